@@ -176,7 +176,7 @@ def _comments_removal(key: Key, group: VoterGroup, user_ids: Collection[UserId])
 
 
 def _is_wanted(kind: tuple[str, str], model: type[Stored] | None, item: Item, wanted: Wanted) -> bool:
-    """Returns whether a row that is no event is deleted whole."""
+    """Returns whether a row that is not an event is deleted whole."""
     if kind[0] == "IDEMPOTENCY":
         has_answer = recorded_answers.PLAIN in item or recorded_answers.COMPRESSED in item
         answer = recorded_answers.answer_in(item) if has_answer else ""

@@ -26,7 +26,7 @@ from governance.store.calendars import calendars
 from governance.store.history.revocations import Revocation
 from governance.store.invites import invites
 from governance.store.invites.invites import InviteChange
-from governance.store.resolutions import departures
+from governance.store.resolutions import departures, kept_certificates
 from governance.store.schema.entities import PENDING_INVITE_COUNT, USER
 from governance.store.schema.keys import PK, Item
 from governance.store.table import read_one
@@ -35,6 +35,7 @@ from governance.store.writes import Delete, retry_stale_reads
 from governance.usecases.invites.invite_endings import AT_ONCE
 from governance.usecases.operator import operator, purge
 from infra.operator import doctor, purging, restored_people
+from infra.operator.certified import certify_again
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_at
 from infra.operator.record import recorded, user_of
@@ -49,8 +50,8 @@ def replay_revocations() -> None:
 
     Run it before the restored table serves. It reads the record of the bucket REVOCATIONS_BUCKET: revoked tokens,
     removed feeds, guest links and members, retracted invites, scrubs, the status of accounts, purges. Invites that
-    nobody's right keeps any more end too. What came after an end, such as a new membership, stays. Repeating it changes
-    nothing.
+    nobody's right keeps any more end too. What came after an end, such as a new membership, stays. Resolutions that
+    were certified since are closed again, with their certificates. Repeating it changes nothing.
     """
     if not settings().revocations_bucket:
         raise click.ClickException("Set REVOCATIONS_BUCKET to the bucket with the record of revocations.")
@@ -82,10 +83,25 @@ def replay() -> tuple[int, list[str]]:
             touched.add(BoardId(revocation.pk.partition("#")[2]))
     ended += _purge_again(purges, left)
     ended += sum(_set_status(revocation) for revocation in statuses.values())
+    ended += _certify_again(touched, left)
     for board_id in touched:
         _end_invites(board_id)
         doctor.mend(board_id)
     return ended, left
+
+
+def _certify_again(touched: set[BoardId], left: list[str]) -> int:
+    """Closes again what was certified; returns how much. Its boards are touched, what is not closed is left."""
+    total = 0
+    for board_id in kept_certificates.board_ids():
+        if boards.find(board_id) is None:
+            continue
+        brought, problems = certify_again(board_id)
+        left += problems
+        total += brought
+        if brought:
+            touched.add(board_id)
+    return total
 
 
 class OwnerError(Exception):

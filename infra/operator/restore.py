@@ -58,6 +58,7 @@ from governance.usecases.cleanup import keys_elsewhere
 from governance.usecases.members.merging import due_message
 from governance.usecases.resolutions.opening import due_rows
 from infra.operator import doctor, purged_users, restored_people
+from infra.operator.certified import certify_again
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_of
 from infra.operator.table_reader import TableReader
@@ -249,6 +250,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     code = source.get([board_code_key(root["inviteCode"])]) if root.get("inviteCode") else []
     purged_users.forget(source, everything, root.get("inviteCode"))
     restored_people.scrub_all_again(board_id)
+    certify_again(board_id)
     transact([Put(root, ABSENT), *map(Put, code), *boards.reopen(board_id)])
     for part in audit.partitions(board_id, now()):
         for row in source.rows(part):

@@ -143,7 +143,7 @@ _CONFLICTS: Mapping[Reason, str] = {
 
 
 class TriedAgain(Exception):
-    """What raised this is done again, by design: it is no failure, and no error in the log."""
+    """What raised this is done again, by design: it is not a failure, and no error in the log."""
 
 
 class ApiError(Exception):

@@ -26,11 +26,16 @@ RUNTIME = {
 }
 """What the Lambda runtime itself needs, before and after it runs the code."""
 SHOWN_ELSEWHERE = {
-    "boards": {Need("dynamodb:DeleteItem", "MEETINGS"), Need("dynamodb:PutItem", "MEETINGS")},
+    "boards": {
+        Need("dynamodb:BatchGetItem", "RESOLUTIONS"),
+        Need("dynamodb:DeleteItem", "MEETINGS"),
+        Need("dynamodb:PutItem", "MEETINGS"),
+    },
     "documents": {Need("s3:PutObject"), Need("dynamodb:BatchGetItem", "RESOLUTIONS")},
     "exports": {Need("s3:GetObject")},
     "deliveries": {
         Need("s3:GetObjectTagging"),
+        Need("dynamodb:BatchGetItem", "EVENTS"),
         Need("dynamodb:PutItem", "RESOLUTIONS"),
         Need("dynamodb:PutItem", "GUESTS"),
         Need("dynamodb:UpdateItem", "MEETINGS"),
@@ -41,7 +46,8 @@ SHOWN_ELSEWHERE = {
     "resolutions": {Need("s3:GetObject")},
     "ringer": {Need("lambda:InvokeFunction")},
 }
-"""What other tests show: what needs an optional parameter (the scanner, tests/functions/documents/test_scans.py), what
+"""What other tests show: what needs an optional parameter (the scanner, tests/functions/documents/test_scans.py; the
+bucket of certificates, tests/operator/test_certified.py), what
 the holder of a signed address or form needs (tests/exports, tests/functions/documents), the deletion of a pack that is
 gone when it is made (tests/packs), the result that the clock decides and personal links (tests/reminders), a scrub of
 answers (tests/calendars), ends of connections and the parts of a large room (tests/live), proofs, what a committee

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from governance.ids import membership_id
 from governance.limits import IDEMPOTENCY_HOURS
 from governance.settings import settings
 from governance.store.attributes import unmarshal
@@ -152,6 +153,31 @@ def test_a_repeat_is_not_found_where_the_caller_sees_no_more_what_the_path_names
     assert {ann.post(to, body, idempotency_key="k").failure for to, body in requests} == {(404, "RESOURCE_NOT_FOUND")}
     assert owner.delete(path).status == 200
     assert {ann.post(to, body, idempotency_key="k").status for to, body in requests} == {404}
+
+
+def test_a_repeat_is_not_found_where_the_caller_sees_no_more_what_was_created(scenario: BoardScenario) -> None:
+    ann, ben, owner = scenario.member("ann"), scenario.member("ben"), scenario.owner.client
+    committee = scenario.committee(ann, ben)
+    requests: list[tuple[str, Any]] = [
+        (f"{scenario.path}/documents", {"title": "Terms", "committeeId": committee}),
+        (f"{scenario.path}/resolutions", {"title": "Terms", "text": "Agreed.", "committeeId": committee}),
+    ]
+    first = [ann.client.post(to, body, idempotency_key="k") for to, body in requests]
+    assert [response.status for response in first] == [201, 201]
+    repeats = [ann.client.post(to, body, idempotency_key="k") for to, body in requests]
+    assert [response.text for response in repeats] == [response.text for response in first]
+    left = {"memberIds": [membership_id(scenario.board_id, ben.id)]}
+    assert owner.patch(f"{scenario.path}/committees/{committee}", left).status == 200
+    repeats = [ann.client.post(to, body, idempotency_key="k") for to, body in requests]
+    assert {response.failure for response in repeats} == {(404, "RESOURCE_NOT_FOUND")}
+
+
+def test_a_repeat_is_not_found_where_what_was_created_is_gone(scenario: BoardScenario) -> None:
+    ann, path = scenario.member("ann").client, f"{scenario.path}/meetings"
+    meeting = ann.post(path, {"title": "A"}, idempotency_key="k").data["id"]
+    assert ann.post(path, {"title": "A"}, idempotency_key="k").data["id"] == meeting
+    assert ann.delete(f"{path}/{meeting}").status == 200
+    assert ann.post(path, {"title": "A"}, idempotency_key="k").failure == (404, "RESOURCE_NOT_FOUND")
 
 
 def test_a_concurrent_repeat_gets_the_answer_of_the_first(scenario: BoardScenario) -> None:

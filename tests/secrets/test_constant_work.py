@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NoReturn
+
+import pytest
 
 from governance.domain.account import tokens
+from governance.http.reading import Prefetch
 from governance.ids import BoardId, UserId
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
@@ -107,3 +111,23 @@ def test_the_invite_status_costs_the_same_whatever_is_wrong(
     ]
     assert right[:2] == (200, '{"pending":true}')
     assert all(answer[:2] == (200, '{"pending":false}') and answer[2:] == right[2:] for answer in wrong)
+
+
+def test_what_is_hidden_is_not_found_before_its_content_is_waited_for(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The content of what is hidden is larger than that of what is absent: who waits for it measures that it exists."""
+    ann, ben = scenario.member("ann"), scenario.member("ben")
+    body = {"title": "Terms", "text": "Agreed.", "committeeId": scenario.committee(ann)}
+    resolution = ann.client.post(f"{scenario.path}/resolutions", body).data["id"]
+    draft = ann.client.post(f"{scenario.path}/meetings", {"title": "Draft", "status": "draft"}).data["id"]
+    hidden = [
+        *(f"resolutions/{resolution}{part}" for part in ("", "/ballots", "/certificate", "/papers")),
+        *(f"meetings/{draft}{part}" for part in ("", "/agenda", "/minutes", "/rsvps", "/slots", "/comments")),
+    ]
+
+    def never(_: Prefetch) -> NoReturn:
+        raise AssertionError("it waits for what it must not show")
+
+    monkeypatch.setattr(Prefetch, "results", never)
+    assert {ben.client.get(f"{scenario.path}/{path}").status for path in hidden} == {404}

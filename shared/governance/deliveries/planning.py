@@ -14,6 +14,7 @@ from governance.deliveries.members.merge_recommendations import (
 )
 from governance.deliveries.notifications.plans import plan_notifications
 from governance.deliveries.reports.figures import plan_figures
+from governance.deliveries.resolutions.certificates import plan_certificate
 from governance.domain.events.documents import OfDocument
 from governance.domain.events.kind import Effect
 from governance.domain.events.registry import KINDS
@@ -102,5 +103,6 @@ EFFECTS: Mapping[Effect, Callable[[StoredEvent], Iterable[Message]]] = {
     Effect.BEGINS_EXAMPLE_BOARD: plan_example_board,
     Effect.BEGINS_BOARD_PACK: _plan_board_pack,
     Effect.RECOMMENDS_MERGES: plan_recommendations,
+    Effect.MAKES_CERTIFICATE: plan_certificate,
 }
 """Functions that plan what an event does: each returns messages, and may read and write the store."""

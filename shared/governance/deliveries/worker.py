@@ -27,6 +27,7 @@ from governance.deliveries.notifications.notifying import notify_recipients
 from governance.deliveries.notifications.reminders import send_reminder
 from governance.deliveries.planning import plan_event
 from governance.deliveries.reports.figures import keep_figures
+from governance.deliveries.resolutions.certificates import keep_certificate
 from governance.deliveries.resolutions.results import record_result
 from governance.exports.worker import run_export
 from governance.live.rings import pass_on_end, pass_on_ring
@@ -65,6 +66,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.MERGE: complete_merge,
     DeliveryKind.MAILED_COMMENT: create_mailed_comment,
     DeliveryKind.REVOCATION: record_revocation,
+    DeliveryKind.CERTIFICATE: keep_certificate,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,
     DeliveryKind.RESOLUTION: record_result,

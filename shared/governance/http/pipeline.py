@@ -6,6 +6,7 @@ the board, replay, respond. Their order decides which of several errors a caller
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -25,9 +26,11 @@ from governance.http.response import ResponseBuilder, resource_text
 from governance.http.route import Route
 from governance.http.serving import Trace
 from governance.instants import Instant, now
+from governance.store.table import read
 from governance.store.writes import if_unchanged, key_of_write, retry_stale_reads
 from governance.usecases.account.tokens import record_use
 from governance.usecases.context import Context, Outcome, RequestInfo, build_context
+from governance.usecases.declarations import Created
 
 
 class RequestPipeline:
@@ -94,23 +97,29 @@ class RequestPipeline:
         replayed = idempotency.replay(reads.items.get(parsed.record_key), self._request, context.now)
         if replayed is None:
             return None
-        self._check_still_visible(context)
+        self._check_still_visible(context, replayed)
         renew = self._route.declared.renew
         return replace(replayed, text=renew(context, replayed.text)) if renew else replayed
 
-    def _check_still_visible(self, context: Context) -> None:
-        """Raises 404 where the caller sees no more what the path names; they need not be allowed to repeat it."""
+    def _check_still_visible(self, context: Context, replayed: Response) -> None:
+        """Raises 404 where the caller sees no more what the path names, or what was created.
+
+        They need not be allowed to repeat it.
+        """
+        declared = self._route.declared
         try:
-            self._route.declared.find(context)
+            declared.find(context)
         except ApiError as error:
             if error.code.status == Code.RESOURCE_NOT_FOUND.status:
                 raise
+        if declared.created:
+            _find_created(declared.created, context, replayed)
 
     def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
         """Validates the body, then the query, calls the use case and commits what it decides.
 
-        A use case gets the context, what it prefetches, the body and the query, as far as its route has them. Calling
-        it runs its finders first (`@finds`).
+        A use case gets the context, what it prefetches, the body and the query, as far as its route has them. Its
+        finders run first (`@finds`).
         """
         body = parse_body(self._route, self._request, context.now)
         if parsed.query_error is not None:
@@ -118,6 +127,7 @@ class RequestPipeline:
         condition = (self._current, preconditions(self._request)) if self._current else None
         if reads.prefetch is None:
             raise not_found()
+        self._route.declared.find(context)  # not after the prefetch: what is hidden takes no longer than what is absent
         given = [part for part in (body, parsed.query) if part is not None]
         outcome = self._route.usecase(context, *reads.prefetch.results(), *given)
         if condition is not None:
@@ -140,6 +150,13 @@ class RequestPipeline:
             for write in outcome.writes
         ]
         return replace(outcome, writes=held)
+
+
+def _find_created(created: Created, context: Context, replayed: Response) -> None:
+    """Finds what a recorded response says was created, as a request to its own path does."""
+    params = {**context.params, created.id_name: json.loads(replayed.text)["data"]["id"]}
+    loaded = read([created.entity.key_for(**params)])
+    created.find(replace(context, params=params, loaded={**context.loaded, **loaded}))
 
 
 def _prefetched(route: Route, context: Context) -> list[Any]:

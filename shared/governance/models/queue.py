@@ -42,6 +42,8 @@ class DeliveryKind(StrEnum):
     """A comment on a meeting that a member has mailed: create it."""
     REVOCATION = "revocation"
     """A right that ended: record it outside the table. It has a queue of its own."""
+    CERTIFICATE = "certificate"
+    """A resolution that was closed: keep its certificate outside the table. It shares the queue of revocations."""
     EXPORT = "export"
     """An export: read it, or continue reading it. It has a queue of its own, for a function of its own."""
     BOARD_PACK = "board_pack"

@@ -73,6 +73,7 @@ def _url(kind: str) -> str:
         DeliveryKind.BOARD_PACK: settings().packs_queue_url,
         DeliveryKind.LEAF: settings().leaves_queue_url,
         DeliveryKind.REVOCATION: settings().revocations_queue_url,
+        DeliveryKind.CERTIFICATE: settings().revocations_queue_url,
     }
     return own.get(kind) or settings().deliveries_queue_url
 

@@ -13,6 +13,8 @@ from governance.telemetry import log_error
 if TYPE_CHECKING:
     from botocore.response import StreamingBody
 
+TAKEN = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.CONFLICT)
+"""The condition of a call does not hold, or another write of the same key is going on."""
 _CHUNK = 256 * 1024
 _DELETED_TOGETHER = 1000
 """Objects that a bucket deletes in one call."""

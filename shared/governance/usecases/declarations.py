@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, overload
 
 from governance.errors import Code
 from governance.ids import is_id
@@ -38,6 +38,14 @@ Finder = Callable[[Context], Any]
 """Returns the item that a path names. Raises 404 if it is absent or hidden from the caller, 403 if it is refused."""
 
 
+class Created(NamedTuple):
+    """What a use case creates: the entity, the name of its id in the paths of its routes, and their finder of it."""
+
+    entity: Entity
+    id_name: str
+    find: Finder
+
+
 @dataclass(frozen=True)
 class Declaration:
     """The declarations of a use case. Each attribute except `finders` is explained at the decorator that sets it."""
@@ -51,6 +59,7 @@ class Declaration:
     find_with_board: Finder | None = None
     not_found_code: Code = Code.RESOURCE_NOT_FOUND
     renew: Callable[[Context, str], str] | None = None
+    created: Created | None = None
 
     def keys(self, info: RequestInfo) -> Iterator[Key | None]:
         """Yields the keys of the items that are loaded for a request."""
@@ -105,6 +114,15 @@ def renewed_by(renew: Callable[[Context, str], str]) -> Callable[[F], F]:
     return lambda usecase: _declare(usecase, replace(declaration_of(usecase), renew=renew))
 
 
+def creates(entity: Entity, id_name: str, find: Finder) -> Callable[[F], F]:
+    """Declares what is created, so that a repeat with the same idempotency key is 404 where it is hidden by now.
+
+    `find` is the finder of its own routes; it needs no item but the created one and those that the use case loads.
+    """
+    created = Created(entity, id_name, find)
+    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), created=created))
+
+
 def resolve_board(
     resolve: Callable[[Mapping[str, str]], Mapping[str, str] | None],
     find_item: Finder,
@@ -141,8 +159,8 @@ def finds(
 def finds(*finders: Finder) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declares the finders of the item that the path names; their results are passed to the use case.
 
-    The finders run in this order when the use case is called: after the body and the query have been parsed. The
-    evaluation of access runs the same ones (ADR access).
+    The finders run in this order: after the body and the query have been parsed, and before what is prefetched is
+    awaited. The evaluation of access runs the same ones (ADR access).
     """
 
     def declare(usecase: Callable[..., Any]) -> Callable[..., Any]:

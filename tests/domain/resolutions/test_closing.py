@@ -161,6 +161,7 @@ VOTERS_OF = {
         ("hidden", "open", None, ""),
         ("hidden", "open", C, ""),
         ("hidden", "open", B, "b"),
+        ("hidden", "open", A, "ab"),  # who cast b's too, as the holder of their proxy
         ("hidden", "withdrawn", B, "b"),
         ("hidden", "carried", None, "ab"),
         ("hidden", "rejected", C, "ab"),

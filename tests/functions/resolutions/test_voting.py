@@ -55,6 +55,15 @@ def test_hidden_ballots_are_shown_to_their_voters_until_the_resolution_is_closed
     assert {ballot["choice"] for ballot in votes.ballots(path)} == {"for"}
 
 
+def test_a_holder_sees_the_hidden_ballot_that_they_cast_for_its_giver(votes: ResolutionScenario) -> None:
+    path = votes.opened(ballots="hidden", rule={"proxies": True})
+    assert votes.give(path, votes.ben, votes.ann).status == 200
+    assert votes.vote(path, votes.cem).status == 200
+    assert votes.vote(path, votes.ann, "against", forUserId=votes.ben.id).status == 200
+    assert [ballot["userId"] for ballot in votes.ballots(path, votes.ann)] == [votes.ben.id]
+    assert [ballot["userId"] for ballot in votes.ballots(path, votes.ben)] == [votes.ben.id]
+
+
 def test_nobody_uncovers_a_voter_of_a_secret_vote_by_leaving_others_out(votes: ResolutionScenario) -> None:
     two = votes.drafted(ballots="secret", voters=[{"userId": voter.id} for voter in (votes.ann, votes.ben)])
     assert set(votes.open(two).fields) == {"voters"}

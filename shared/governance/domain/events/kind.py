@@ -213,6 +213,7 @@ class Effect(Enum):
     BEGINS_EXAMPLE_BOARD = auto()
     BEGINS_BOARD_PACK = auto()
     RECOMMENDS_MERGES = auto()
+    MAKES_CERTIFICATE = auto()
 
 
 class Leftovers(Enum):

@@ -3,6 +3,7 @@
 from governance.domain.events.kind import (
     Audience,
     Detail,
+    Effect,
     EventKind,
     Hearers,
     Leftovers,
@@ -134,6 +135,7 @@ RESOLUTION_CLOSED = EventKind(
         outcome: Notification("resolution_closed", _READERS, f"told.resolution_{outcome}", is_sentence=True)
         for outcome in ("carried", "rejected", "lapsed")
     },
+    effects=(Effect.MAKES_CERTIFICATE,),
     leaves=Leftovers.SECRET_CHOICES,
 )
 RESOLUTION_WITHDRAWN = EventKind(Event.RESOLUTION_WITHDRAWN, ResolutionWithdrawn, leaves=Leftovers.SECRET_CHOICES)

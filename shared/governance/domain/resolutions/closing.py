@@ -77,13 +77,14 @@ def shown(resolution: StoredResolution, text: str, voters: Iterable[Voter | Draf
 def ballots(resolution: StoredResolution, voters: Mapping[UserId, StoredVoter], reader: Reader) -> list[Ballot]:
     """Returns the ballots that a reader sees, by voter.
 
-    Named ones at once; hidden ones when the resolution was decided, before that one's own; of secret ones who voted.
+    Named ones at once; hidden ones when the resolution was decided, before that one's own and what one cast for others;
+    of secret ones who voted.
     """
     is_hidden = resolution.ballots == "hidden" and resolution.status not in DECIDED
     return [
         ballot_of(resolution, voter)
         for user_id, voter in sorted(voters.items())
-        if voter.ballot is not None and (not is_hidden or user_id == reader.user_id)
+        if voter.ballot is not None and (not is_hidden or reader.user_id in (user_id, voter.ballot.cast_by_user_id))
     ]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from governance.domain.access.visibility import Visibility, event_visibilities
 from governance.ids import UserId
 from governance.models.resolutions.resolution import ResolutionStatus, StoredResolution
 from governance.scopes import Tier
@@ -51,6 +52,11 @@ def may_run(reader: Reader, resolution: StoredResolution) -> bool:
 def draft_owner(resolution: StoredResolution) -> UserId | None:
     """Returns the user whose draft the resolution is; None if it is none."""
     return resolution.created_by_user_id if resolution.status == "draft" else None
+
+
+def event_visibilities_of(resolution: StoredResolution) -> Sequence[Visibility]:
+    """Returns the visibilities in which the events of an opened resolution may be."""
+    return event_visibilities(None, (resolution.committee_id,) if resolution.committee_id else ())
 
 
 def visibilities(

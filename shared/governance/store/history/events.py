@@ -47,11 +47,17 @@ def _item(key: Key, event: StoredEvent) -> Item:
 
 def find_leaf(board_id: BoardId, visibilities: Sequence[Visibility], event_id: str) -> Leaf | None:
     """Returns the leaf of a logged event that is in one of these visibilities; None if there is none."""
+    row = find_logged(board_id, visibilities, event_id)
+    return next(iter(leaves_of(row)), None) if row else None
+
+
+def find_logged(board_id: BoardId, visibilities: Sequence[Visibility], event_id: str) -> Item | None:
+    """Returns the row of a logged event that is in one of these visibilities; None if there is none."""
     if not is_id(event_id):
         return None
     at = from_millis(millis_of_id(event_id))
     items = read([event_key(board_id, visibility, at, event_id) for visibility in visibilities])
-    return next((leaf for item in items.values() if TEXT in item for leaf in leaves_of(item)), None)
+    return next((item for item in items.values() if TEXT in item), None)
 
 
 def iter_logged(board_id: BoardId, since: Instant, until: Instant, resolution_id: str = "") -> Iterator[Item]:

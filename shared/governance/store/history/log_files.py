@@ -28,8 +28,6 @@ _TEXT = "text/plain; charset=utf-8"
 _FRESH, _IMMUTABLE = "max-age=5", "public, max-age=31536000, immutable"
 _ABSENT = (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN)
 """S3 calls what is absent forbidden where the keys of the bucket may not be listed."""
-_TAKEN = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.CONFLICT)
-"""The condition does not hold, or another write of the same key is going on."""
 
 
 class TileReplacedError(Exception):
@@ -160,4 +158,4 @@ def _find(key: str) -> tuple[bytes, str] | None:
 def _put(key: str, body: bytes, **options: Any) -> bool:
     """Puts an object; returns False if a condition among the options does not hold. Raises 503 if it fails."""
     call: Callable[[], Any] = partial(client().put_object, Bucket=settings().bucket_name, Key=key, Body=body, **options)
-    return objects.find(call, _TAKEN) is not None
+    return objects.find(call, objects.TAKEN) is not None

@@ -179,6 +179,23 @@ def take_number(board_id: BoardId, year: str, number: int) -> Write:
     return Put(item, ABSENT if number == 1 else equals(number=number - 1))
 
 
+def bring_back(
+    old: StoredResolution | None, new: StoredResolution, body: ResolutionContents, lowest_number: int
+) -> list[Write]:
+    """Returns the writes of a resolution that was closed in a table which is lost, in place of what is there of it.
+
+    Of its year no resolution gets a number up to `lowest_number` any more. They fail with `StaleRead` if the resolution
+    changed since it was read, and with 409 `LIMIT_REACHED` for a new one at the limit of its board.
+    """
+    year, _, _ = (new.number or "").partition("-")
+    numbers = make_item(resolution_numbers_key(new.board_id, year), {_NUMBER: lowest_number})
+    head = create(new, body.content) if old is None else replace(old, new, body.content)
+    groups = [
+        Put(make_item(voter_group_key(content_key(new), at), group.item())) for at, group in enumerate(body.groups)
+    ]
+    return [*head, *groups, Put(numbers)]
+
+
 def find(board_id: BoardId, resolution_id: str) -> StoredResolution | None:
     """Returns the head of a resolution; None if there is none, or for a malformed id."""
     return get_many(board_id, [resolution_id]).get(resolution_id)

@@ -160,6 +160,11 @@ def certificate_key(content: Key, number: int) -> Key:
     return Key(content.pk, f"{CERTIFICATE_PREFIX}{number}")
 
 
+def unkept_certificate_key(content: Key) -> Key:
+    """Returns the key of the row that says that a resolution's certificate is not kept outside the table yet."""
+    return Key(content.pk, f"{CERTIFICATE_PREFIX}UNKEPT")
+
+
 def payload_key(dashboard: Key) -> Key:
     """Returns the key of a dashboard's payload."""
     board_id, dashboard_id = (name.rpartition(SEPARATOR)[2] for name in dashboard)

@@ -22,7 +22,7 @@ from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING, V
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, own_committees, prefetch
+from governance.usecases.declarations import creates, finds, loads, own_committees, prefetch
 from governance.usecases.event_writes import record_event
 
 
@@ -85,6 +85,7 @@ def _sees_meeting(context: Context, meeting_id: str) -> bool:
     return item is not None and can_see_meeting(context.user_id, StoredMeeting.model_validate(item))
 
 
+@creates(DOCUMENT, "documentId", visible_document)
 @loads(own_committees)
 def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]:
     """Creates a document.

@@ -24,7 +24,7 @@ from governance.store.paging import Window, strictly_after, strictly_before
 from governance.store.schema.entities import MEETING
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads
+from governance.usecases.declarations import creates, finds, loads
 from governance.usecases.event_writes import record_meeting_event
 
 
@@ -65,6 +65,7 @@ def _window(context: Context, query: MeetingsQuery) -> Window:
     return context.window(query, above, below)
 
 
+@creates(MEETING, "meetingId", visible_meeting)
 def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
     """Creates a meeting: a draft of its creator unless the body says otherwise, scheduled for a board token."""
     principal = context.principal

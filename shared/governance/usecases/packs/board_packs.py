@@ -17,8 +17,14 @@ from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_
 from governance.store.table import read
 from governance.texts import language_of
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_committees
-from governance.usecases.documents.documents import LinkedMeetings, record_document_event, to_resource, update_counts
+from governance.usecases.declarations import creates, finds, loads, own_committees
+from governance.usecases.documents.documents import (
+    LinkedMeetings,
+    record_document_event,
+    to_resource,
+    update_counts,
+    visible_document,
+)
 from governance.usecases.meetings.meetings import visible_meeting
 
 
@@ -51,6 +57,7 @@ def _check_none_runs(context: Context) -> LastPack | None:
     return last
 
 
+@creates(DOCUMENT, "documentId", visible_document)
 @loads(MEETING, AGENDA, PACK_OF_MEETING, own_committees)
 @finds(visible_meeting)
 def create_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import event_visibilities
 from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.packs.board_pack import versions_to_make
 from governance.domain.resolutions.certificate import document_of
+from governance.domain.resolutions.visibility import event_visibilities_of
 from governance.errors import Reason, conflict, not_found
 from governance.ids import is_id
 from governance.models.documents.document import Document
@@ -15,10 +15,16 @@ from governance.store.documents import document_versions, documents
 from governance.store.history import events
 from governance.store.resolutions import certificates
 from governance.store.resolutions.certificates import StoredCertificate
-from governance.store.schema.entities import RESOLUTION
+from governance.store.schema.entities import DOCUMENT, RESOLUTION
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, own_committees, prefetch
-from governance.usecases.documents.documents import LinkedMeetings, record_document_event, to_resource, update_counts
+from governance.usecases.declarations import creates, finds, loads, own_committees, prefetch
+from governance.usecases.documents.documents import (
+    LinkedMeetings,
+    record_document_event,
+    to_resource,
+    update_counts,
+    visible_document,
+)
 from governance.usecases.history.log_proofs import proof_of
 from governance.usecases.resolutions.reading import visible_resolution
 
@@ -44,13 +50,13 @@ def certificate_of(resolution: StoredResolution, stored: StoredCertificate | Non
     """
     if stored is None:
         raise conflict(Reason.NOT_CLOSED)
-    visibilities = event_visibilities(None, (resolution.committee_id,) if resolution.committee_id else ())
-    leaf = events.find_leaf(resolution.board_id, visibilities, stored.event_id)
+    leaf = events.find_leaf(resolution.board_id, event_visibilities_of(resolution), stored.event_id)
     if leaf is None:
         raise not_found()
     return Certificate.of(stored.text, proof_of(stored.event_id, leaf))
 
 
+@creates(DOCUMENT, "documentId", visible_document)
 @loads(RESOLUTION, own_committees)
 @prefetch(_named)
 @finds(visible_resolution)

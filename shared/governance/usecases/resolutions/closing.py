@@ -105,7 +105,7 @@ def _record(
         *resolutions.replace(old, new, commit_by=None if by_clock else voting.settled_at(old.closes_at)),
         *_close_groups(old, body, closed),
         *certificates.put(new, certificate.text, event_id),
-        *_supersede(new, context.now),
+        *supersede(new, context.now),
         *forget_due(old),
         *record_resolution_event(context, events.RESOLUTION_CLOSED, new, payload, event_id),
     ]
@@ -129,7 +129,7 @@ def _final(voters: tuple[StoredVoter, ...], closed: State) -> tuple[StoredVoter,
     return tuple(closed.voters[voter.user_id] for voter in voters)
 
 
-def _supersede(new: StoredResolution, now: Instant) -> list[Write]:
+def supersede(new: StoredResolution, now: Instant) -> list[Write]:
     """Returns the writes by which a carried resolution takes the place of another, unless one has taken it before."""
     if new.status != "carried" or new.supersedes_id is None:
         return []

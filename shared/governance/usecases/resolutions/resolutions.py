@@ -25,7 +25,7 @@ from governance.store.resolutions import resolutions
 from governance.store.resolutions.resolutions import ResolutionContents
 from governance.store.schema.entities import RESOLUTION
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_committees, prefetch, uses_secret
+from governance.usecases.declarations import creates, finds, loads, own_committees, prefetch, uses_secret
 from governance.usecases.resolutions.reading import (
     State,
     body_named,
@@ -37,6 +37,7 @@ from governance.usecases.resolutions.recording import record_resolution_event
 from governance.usecases.resolutions.references import check_references
 
 
+@creates(RESOLUTION, "resolutionId", visible_resolution)
 @loads(own_committees)
 def create_resolution(context: Context, body: ResolutionCreate) -> Outcome[Resolution]:
     """Drafts a resolution. What it refers to must be visible to the caller, who must be in its committee."""

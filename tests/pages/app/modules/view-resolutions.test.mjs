@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { ME, at, example, open } from './screen.mjs';
 
 const HERE = at('resolutions/:id');
-const RESOLUTION = { ...example('getResolution'), status: 'open', ballots: 'named' };
+const RESOLUTION = { ...example('getResolution'), status: 'open', ballots: 'named', closesAt: '2098-01-01T18:00:00.000Z' };
 const [VOTER] = RESOLUTION.voters;
 const mine = { ...VOTER, userId: ME.id, recused: null, proxyUserId: null };
 const OPEN = { ...RESOLUTION, voters: [mine, ...RESOLUTION.voters.filter(({ userId }) => userId !== ME.id)] };
@@ -46,6 +46,17 @@ test('a ballot is cast by two presses, changed and taken back', async () => {
   await screen.click('Take back', '#vote');
   await screen.until(() => screen.one('.ballot .choice'));
   assert.deepEqual(screen.sent, [['putBallot', { choice: 'against' }], ['putBallot', { choice: 'abstain' }], ['deleteBallot']]);
+});
+
+test('from its end on a vote is not offered, though the outcome is not known yet', async () => {
+  const voters = OPEN.voters.map((voter) => ({ ...voter }));
+  const rule = { ...OPEN.rule, proxies: true };
+  const during = await open(HERE, { getResolution: { ...OPEN, voters, rule }, listBallots: [] });
+  assert.ok(during.one('.ballot .choice'));
+  assert.match(during.text('#voters'), /Close the vote/);
+  const settling = await open(HERE, { getResolution: { ...OPEN, voters, rule, closesAt: '2001-01-01T18:00:00.000Z' }, listBallots: [] });
+  assert.equal(settling.one('#vote'), null);
+  assert.doesNotMatch(settling.text('#voters'), /Close the vote|Withdraw|proxy/i);
 });
 
 test('a secret ballot is cast once, and says nothing afterwards', async () => {

@@ -2,6 +2,7 @@
 // count is in domain/resolutions/count.py, and infra/verify/certificate.py counts too.
 
 import { toWall } from './dates.js';
+import { timeNow } from './clock.js';
 import { isVoter } from './ranking.js';
 
 export const MAJORITIES = ['simple', 'two_thirds', 'three_quarters', 'unanimous'];
@@ -29,6 +30,14 @@ export function seatedVoters(members) {
   const positions = new Map(members.map(({ userId, boardPositions = [] }) => [userId, boardPositions]));
   const seated = usual.filter(({ userId }) => positions.get(userId).some((position) => SEATED.test(position)));
   return seated.length ? seated : usual;
+}
+
+/** How long the API shows a vote as open after its end, because of ballots that are being counted. */
+export const SETTLES_MS = 5000;
+
+/** Whether votes are still taken: from `closesAt` on they are refused, though the outcome is not shown yet. */
+export function takesVotes({ status, closesAt }) {
+  return status === 'open' && !(closesAt && Date.parse(closesAt) <= timeNow());
 }
 
 const isCounted = ({ recused }) => !recused;

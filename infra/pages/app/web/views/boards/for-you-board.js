@@ -2,7 +2,7 @@
 
 import { timeNow } from '../../lib/clock.js';
 import { awaitsAnswers, waitsForVote } from '../../lib/ranking.js';
-import { missingOf, targetsOf } from '../../lib/resolutions.js';
+import { missingOf, takesVotes, targetsOf } from '../../lib/resolutions.js';
 import { Resource } from '../../lib/state.js';
 
 const MOST = 5; // meetings of each kind that are looked into
@@ -35,7 +35,7 @@ export class BoardForYou {
       Promise.all(open.map((meeting) => this.#vote(meeting))),
       Promise.all(ahead.filter((meeting) => awaitsAnswers(meeting)).map((meeting) => this.#answer(meeting))),
       ahead.length ? this.#page('listDocuments', null, { meetingId: ahead[0].id, limit: 100 }) : [],
-      Promise.all(resolutions.filter((each) => targetsOf(each, this.#userId).length).map((resolution) => this.#ballot(resolution))),
+      Promise.all(resolutions.filter((each) => takesVotes(each) && targetsOf(each, this.#userId).length).map((resolution) => this.#ballot(resolution))),
     ]);
     return { ballots: ballots.filter(Boolean), votes: votes.filter(Boolean), answers: answers.filter(Boolean), next: ahead[0] ? { meeting: ahead[0], papers: papers.length } : null };
   }

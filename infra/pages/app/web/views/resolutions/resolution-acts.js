@@ -2,7 +2,7 @@
 
 import { timeNow } from '../../lib/clock.js';
 import { deadline } from '../../lib/resolution-words.js';
-import { missingOf } from '../../lib/resolutions.js';
+import { missingOf, takesVotes } from '../../lib/resolutions.js';
 import { addDays } from '../../lib/times.js';
 import { fromWall, ownZone, toWall, today, zoneName } from '../../lib/dates.js';
 import { Problem } from '../../lib/problems.js';
@@ -67,7 +67,7 @@ export class ResolutionActs {
 
   /** Closes the vote; `ballots` are those that are known. `of` names the button where there are several. */
   close(resolution, ballots, of = nothing) {
-    if (resolution.status !== 'open' || !this.may('closeResolution')) return nothing;
+    if (!takesVotes(resolution) || !this.may('closeResolution')) return nothing;
     const absent = resolution.ballots === 'hidden' ? [] : missingOf(resolution, ballots);
     const missing = absent.length;
     const isEarly = Date.parse(resolution.closesAt) > timeNow();
@@ -82,7 +82,7 @@ export class ResolutionActs {
 
   more(resolution) {
     const isDraft = resolution.status === 'draft';
-    if (isDraft ? !this.may('deleteResolution') : resolution.status !== 'open' || !this.may('withdrawResolution')) return nothing;
+    if (isDraft ? !this.may('deleteResolution') : !takesVotes(resolution) || !this.may('withdrawResolution')) return nothing;
     return menu(resolution.title, isDraft ? this.#delete() : this.#withdraw());
   }
 

@@ -1,6 +1,6 @@
 // Who votes for whom, and who does not take part: a menu each.
 
-import { holdsProxy, proxiesFor } from '../../lib/resolutions.js';
+import { holdsProxy, proxiesFor, takesVotes } from '../../lib/resolutions.js';
 import { Act } from '../../lib/state.js';
 import { actProblem, area, choice, form, html, nothing, wordMenu } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
@@ -14,7 +14,7 @@ export class Seats {
   }
 
   render(resolution) {
-    if (resolution.status !== 'open' || !this.board.may('putProxy', this.params)) return nothing;
+    if (!takesVotes(resolution) || !this.board.may('putProxy', this.params)) return nothing;
     const own = resolution.voters.find(({ userId }) => userId === this.board.userId);
     return html`${own && !own.recused && resolution.rule.proxies ? this.#proxy(resolution, own) : nothing}${own || this.#mayForOthers ? this.#recusal(resolution, own) : nothing}`;
   }

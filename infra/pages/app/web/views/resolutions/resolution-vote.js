@@ -1,7 +1,7 @@
 // One's own ballot on a resolution, and those that one casts for others: a choice, and one press to cast it.
 
 import { LIMITS } from '../../lib/openapi.js';
-import { CHOICES, padding, targetsOf } from '../../lib/resolutions.js';
+import { CHOICES, padding, takesVotes, targetsOf } from '../../lib/resolutions.js';
 import { choiceWords } from '../../lib/resolution-words.js';
 import { Act } from '../../lib/state.js';
 import { actProblem, html, nothing } from '../../lib/ui.js';
@@ -28,13 +28,13 @@ export class BallotBox {
 
   /** The people whom one can still vote for. */
   waiting(resolution) {
-    if (resolution.status !== 'open' || !this.board.may('putBallot', this.asked)) return [];
+    if (!takesVotes(resolution) || !this.board.may('putBallot', this.asked)) return [];
     return targetsOf(resolution, this.board.userId).filter(({ userId }) => !this.#ballotOf(userId));
   }
 
   /** Shows what there is to vote for, one after the other; the first of them stays in view on a phone. */
   render(resolution, { isBar = true } = {}) {
-    if (resolution.status !== 'open' || !this.board.may('putBallot', this.asked)) return nothing;
+    if (!takesVotes(resolution) || !this.board.may('putBallot', this.asked)) return nothing;
     const all = targetsOf(resolution, this.board.userId);
     if (!all.length) return nothing;
     const [next] = this.picked ? all.filter(({ userId }) => userId === this.picked.userId) : this.waiting(resolution);

@@ -2,7 +2,8 @@
 
 import { dateTime } from '../../lib/dates.js';
 import { deadline, ruleSentence, secrecy } from '../../lib/resolution-words.js';
-import { DECIDED, missingOf } from '../../lib/resolutions.js';
+import { timeNow } from '../../lib/clock.js';
+import { DECIDED, SETTLES_MS, missingOf, takesVotes } from '../../lib/resolutions.js';
 import { List, Resource } from '../../lib/state.js';
 import { card, html, nothing, pill, relativeTime, show } from '../../lib/ui.js';
 import { PaperReader } from '../documents/paper-reader.js';
@@ -19,6 +20,7 @@ import { isTyped } from '../../lib/drafts.js';
 import { t } from '../../lib/texts.js';
 
 const NOT_FOUND = [404, 409];
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export default (app, params) => new ResolutionView(app, app.board, params);
 
@@ -67,6 +69,16 @@ class ResolutionView {
     this.resolution.set(resolution);
     this.drafting = null;
     this.ballots.reload();
+  }
+
+  /** Shows the end of the vote when it comes, and the outcome once it is known. */
+  #awaitEnd(resolution) {
+    const { closesAt } = resolution;
+    const left = Date.parse(closesAt) - timeNow();
+    if (this.awaited === closesAt || !takesVotes(resolution) || !(left < DAY_MS)) return;
+    this.awaited = closesAt;
+    setTimeout(this.app.update, left);
+    setTimeout(() => this.#refresh(), left + SETTLES_MS);
   }
 
   #leave() {
@@ -128,6 +140,7 @@ class ResolutionView {
   }
 
   #voting(resolution) {
+    this.#awaitEnd(resolution);
     const { voters, status, ballots, rule, tally } = resolution;
     const isOpen = status === 'open';
     const voted = voters.filter(({ recused }) => !recused).length - missingOf(resolution, this.ballots.items).length;
