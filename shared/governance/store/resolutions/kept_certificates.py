@@ -105,4 +105,4 @@ def board_ids() -> Iterator[BoardId]:
 
 def _read(key: str) -> KeptCertificate:
     answer = objects.ask(lambda: aws.s3().get_object(Bucket=settings().revocations_bucket, Key=key))
-    return KeptCertificate(**json.loads(b"".join(objects.chunks(answer["ResolutionContents"]))))
+    return KeptCertificate(**json.loads(b"".join(objects.chunks(answer["Body"]))))
