@@ -73,7 +73,7 @@ def keep(kept: KeptCertificate) -> bool:
         lambda: aws.s3().put_object(
             Bucket=bucket,
             Key=key,
-            ResolutionContents=text,
+            Body=text,
             ContentType="application/json",
             ChecksumAlgorithm="SHA256",
             IfNoneMatch="*",
