@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
 from unicodedata import category
 
 from fpdf.fonts import CoreFont, TTFFont
@@ -12,6 +13,10 @@ _UNSEEN = {"Cf", "Mn", "Me"}
 """The categories of characters that are nothing to see, or marks on the letter before them."""
 _JOINERS = {"\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"}
 """What is not seen and decides how the letters beside it look."""
+_JOINED = {"Lo", "Mc", "Mn", "So", "Sk"}
+"""The categories of letters, their marks and pictures that a joiner may follow."""
+_SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""The variation selectors of Unicode."""
 
 
 def letters_of(font: CoreFont | TTFFont | None) -> Collection[int] | None:
@@ -20,8 +25,12 @@ def letters_of(font: CoreFont | TTFFont | None) -> Collection[int] | None:
 
 
 def is_drawn(char: str) -> bool:
-    """Returns whether a character is a letter that a font must have, or decides how one looks."""
-    return char.isprintable() or char in _JOINERS
+    """Returns whether a character is a letter that a font must have, or decides how one looks.
+
+    A variation selector is neither: these fonts have one form of each letter, and a part of a line that is nothing but
+    selectors cannot be shaped.
+    """
+    return (char.isprintable() or char in _JOINERS) and char not in _SELECTORS
 
 
 def is_missed(char: str) -> bool:
@@ -30,10 +39,14 @@ def is_missed(char: str) -> bool:
 
 
 def writable(text: str, known: Collection[int] | None) -> str:
-    """Returns a text in which a sign stands for each letter that is not known; control characters are blanks."""
+    """Returns a text in which a sign stands for each letter that is not known; control characters are blanks.
+
+    A joiner behind a letter that none can join, as in Latin, is nothing to see, and nothing that can be shaped.
+    """
     return "".join(
         char if char == "\n" or (is_drawn(char) and (known is None or ord(char) in known)) else _instead_of(char)
-        for char in text
+        for before, char in pairwise(f" {text}")
+        if char not in _JOINERS or category(before) in _JOINED
     )
 
 
