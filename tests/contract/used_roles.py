@@ -31,7 +31,7 @@ SHOWN_ELSEWHERE = {
         Need("dynamodb:DeleteItem", "MEETINGS"),
         Need("dynamodb:PutItem", "MEETINGS"),
     },
-    "documents": {Need("s3:PutObject"), Need("dynamodb:BatchGetItem", "RESOLUTIONS")},
+    "documents": {Need("s3:PutObject")},
     "exports": {Need("s3:GetObject")},
     "deliveries": {
         Need("s3:GetObjectTagging"),
