@@ -20,7 +20,7 @@ OPERATIONS: dict[str, frozenset[str]] = {
     "s3": frozenset(
         {
             *("CompleteMultipartUpload", "CopyObject", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),
-            *("GetObject", "GetObjectTagging", "HeadObject", "PutObject", "UploadPart"),
+            *("GetObject", "GetObjectTagging", "HeadObject", "ListObjectsV2", "PutObject", "UploadPart"),
         }
     ),
     "sesv2": frozenset({"SendEmail"}),

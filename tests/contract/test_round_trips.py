@@ -61,7 +61,8 @@ MORE = {
     "PUT /api/invite/decline/{boardInviteId}": 3,
     "PUT /api/invite/join/{inviteCode}": 3,
     "PUT /api/invite/retract/{boardInviteId}": 3,
-    "PUT /api/v1/guest/{token}/slots/{slotId}/vote": 3,  # a guest may not use a member's address
+    "GET /api/v1/guest/{token}": 3,  # the link names who made it and the token that did, which may have ended
+    "PUT /api/v1/guest/{token}/slots/{slotId}/vote": 4,  # a guest may not use a member's address
 }
 
 

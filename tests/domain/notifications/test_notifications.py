@@ -50,7 +50,7 @@ manager: dashboard.review_status_changed/ready_for_review cycle.published/meetin
 admin: member.changed/left member.changed/bounced member.removed/left member.left unregistered_user.updated
 owner: token.created board.example_filled webhook.created webhook.disabled
 named: invite.accepted member.changed board.ownership_transferred committee.updated
-named: action_item.created action_item.updated slot.removed
+named: action_item.created action_item.updated slot.removed resolution.recused
 named: dashboard.access_granted dashboard.access_revoked dashboard.ownership_transferred
 named*: member.removed
 named/admin: meeting.rsvp_changed unregistered_rsvp.changed

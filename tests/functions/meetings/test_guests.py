@@ -42,6 +42,7 @@ def test_a_guest_sees_counts_and_no_names(meeting: MeetingScenario) -> None:
         "endTime": None,
         "timezone": None,
         "bookedSlotId": None,
+        "cancelledAt": None,
         "slots": [
             {
                 "id": slot["id"],

@@ -88,14 +88,15 @@ def test_an_absent_file_may_be_called_forbidden_as_the_functions_may_not_list_th
 
 @pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
-    ("mime_type", "kind"), [("text/csv", "text/csv; charset=utf-8"), ("application/pdf", "application/pdf")]
+    ("mime_type", "kind", "ending"),
+    [("text/csv", "text/csv; charset=utf-8", "csv"), ("application/pdf", "application/pdf", "pdf")],
 )
 def test_an_address_works_for_two_minutes_and_says_how_a_file_is_called_read_and_kept(
-    mime_type: str, kind: str
+    mime_type: str, kind: str, ending: str
 ) -> None:
-    version = VERSION.model_copy(update={"mime_type": mime_type, "file_name": "Plan/Q1 ~ü.pdf"})
+    version = VERSION.model_copy(update={"mime_type": mime_type, "file_name": f"Plan/Q1 ~ü.{ending}"})
     asked = parse_qs(urlsplit(papers.signed_url(KEY, version, "inline")).query)
     assert asked["X-Amz-Expires"] == ["120"]
     assert asked["response-content-type"] == [kind]
-    assert asked["response-content-disposition"] == ["inline; filename*=UTF-8''Plan%2FQ1%20~%C3%BC.pdf"]
+    assert asked["response-content-disposition"] == [f"inline; filename*=UTF-8''Plan%2FQ1%20~%C3%BC.{ending}"]
     assert asked["response-cache-control"] == ["private, no-store"]
