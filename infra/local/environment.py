@@ -25,6 +25,7 @@ _DEFAULTS = {
     "REVOCATIONS_BUCKET": "",
     "JWT_ISSUER": "board-governance-local",
     "JWT_AUDIENCE": "board-governance",
+    "JWT_CLIENTS": "",
     "JWT_ALGORITHMS": "HS256",
     "JWT_SECRET": JWT_SECRET,
     "JWKS_URL": "",

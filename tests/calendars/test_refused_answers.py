@@ -56,7 +56,7 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
         lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email, UID=f"{'a' * 24}@x")),
     ),
     "no calendar": (Refusal.NO_CALENDAR, lambda i: mail(i.ben.email, i.address, None)),
-    "counter": (Refusal.NOT_UNDERSTOOD, lambda i: mail(i.ben.email, i.address, itip("COUNTER", i.event))),
+    "counter without a time": (Refusal.BAD_CALENDAR, lambda i: mail(i.ben.email, i.address, itip("COUNTER", i.event))),
     "recurring": (
         Refusal.BAD_CALENDAR,
         lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email, RRULE="FREQ=DAILY")),

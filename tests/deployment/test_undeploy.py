@@ -110,7 +110,7 @@ def test_everything_that_outlives_the_stacks_is_removed_and_the_cdn_before_its_f
         assert cloud.steps == ["boards eu-west-1", "boards-firewall us-east-1"]
         cloud.steps.clear()
     assert cloud.client("dynamodb").list_tables()["TableNames"] == []
-    assert cloud.client("s3").list_visible()["Buckets"] == []
+    assert cloud.client("s3").list_buckets()["Buckets"] == []
     (key,) = [resource.physical_id for resource in resources if resource.kind == "AWS::KMS::Key"]
     assert cloud.client("kms").describe_key(KeyId=key)["KeyMetadata"]["KeyState"] == "PendingDeletion"
     assert cloud.client("cognito-idp").list_user_pools(MaxResults=10)["UserPools"] == []
@@ -127,7 +127,7 @@ def test_the_buckets_of_sam_are_removed_in_both_regions_with_their_stacks() -> N
             Bucket="another", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"}
         )
         undeploy.remove_sam_buckets(account)
-        assert [bucket["Name"] for bucket in account.client("s3").list_visible()["Buckets"]] == ["another"]
+        assert [bucket["Name"] for bucket in account.client("s3").list_buckets()["Buckets"]] == ["another"]
         for region in (account.region_name, stacks.FIREWALL_REGION):
             assert stacks.describe(account.client("cloudformation", region), undeploy.SAM_STACK) is None
 

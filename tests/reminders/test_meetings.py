@@ -40,6 +40,10 @@ def test_all_are_told_of_finalized_minutes_and_of_a_finalized_meeting_without_th
     assert world.told(ben, "post_meeting_minutes_distributed") == told
 
 
+def _without_times(news: list[str]) -> list[str]:
+    return [text.partition(" to ")[0] for text in news]
+
+
 def test_members_are_told_once_of_each_change_of_time_or_place_and_of_a_draft_once_it_is_opened(world: World) -> None:
     ben, client = world.board.member("ben"), world.board.owner.client
     body = {"title": "Spring", "status": "scheduled", "startTime": from_now(days=3)}
@@ -49,18 +53,18 @@ def test_members_are_told_once_of_each_change_of_time_or_place_and_of_a_draft_on
     assert world.told(ben, *NEWS) == news
     moved = {"startTime": from_now(days=4), "location": "Hall", "title": "Autumn"}
     steps: list[tuple[dict[str, Any], list[str]]] = [
-        (moved, ["Olivia Tester changed the time or place of the meeting “Autumn”."]),
+        (moved, ["Olivia Tester moved the meeting “Autumn”"]),
         ({"title": "Winter"}, []),
         ({"startTime": None}, ["Olivia Tester cancelled the meeting “Winter”."]),
     ]
     for change, told in steps:
         assert meeting.patch(**change).status == 200
         news = [*told, *news]
-        assert world.told(ben, *NEWS) == news
+        assert _without_times(world.told(ben, *NEWS)) == news
     assert meeting.patch(status="draft", startTime=from_now(days=5)).status == 200
     assert world.told(ben, *NEWS) == []
     assert meeting.patch(status="scheduled").status == 200
-    assert world.told(ben, *NEWS) == ["Olivia Tester set the time of the meeting “Winter”.", *news]
+    assert _without_times(world.told(ben, *NEWS)) == ["Olivia Tester set the time of the meeting “Winter”.", *news]
     assert client.delete(meeting.path).status == 200
     assert world.told(ben, *NEWS)[0] == "Olivia Tester cancelled the meeting “Winter”."
 

@@ -187,7 +187,7 @@ _LISTED = (
     ("dynamodb", "list_tables", "TableNames", ""),
     ("lambda", "list_functions", "Functions", "FunctionName"),
     ("logs", "describe_log_groups", "logGroups", "logGroupName"),
-    ("s3", "list_visible", "Buckets", "Name"),
+    ("s3", "list_buckets", "Buckets", "Name"),
     ("sns", "list_topics", "Topics", "TopicArn"),
     ("sqs", "list_queues", "QueueUrls", ""),
 )
