@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAM := .venv-sam/bin
 PAGES := infra/pages/app/node_modules/.package-lock.json
+PAGES_LINT := infra/pages/lint/node_modules/.package-lock.json
 PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
 PAGES_MUTATION := infra/tools/pages_mutation/node_modules/.package-lock.json
 PAGES_LIGHTHOUSE := infra/tools/lighthouse/node_modules/.package-lock.json
@@ -18,7 +19,7 @@ PROGRAMS := infra/local/programs.sh
 export PATH := $(CURDIR)/.venv-programs/programs:$(PATH)
 export SAM_CLI_TELEMETRY := 0
 
-NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app infra/tools/pages_mutation infra/tools/lighthouse \
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app infra/pages/lint tests/pages/app infra/tools/pages_mutation infra/tools/lighthouse \
                tests/webhooks tests/mcp/clients tests/calendars/ical
 # What reads and writes texts, mails, times, addresses and TLS, for which versions of Python have their own rules.
 VERSION_TESTS := domain models http mail calendars webhooks catalog telemetry test_instants.py
@@ -99,7 +100,7 @@ check: check-types check-rules ## check style, types, imports, the template and 
 check-types: $(VENV)/.ready
 	@$(BIN)/mypy
 
-check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready
+check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready $(PAGES_LINT)
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/lint-imports --no-cache
@@ -108,6 +109,7 @@ check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready
 	@$(BIN)/python -m infra.policy.check
 	@$(BIN)/python -W ignore -m infra.policy.lint
 	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json
+	@infra/pages/lint/node_modules/.bin/eslint --config infra/pages/lint/eslint.config.js infra/pages/app/web
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
 
 audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages (AUDIT_OFFLINE=allow: pass if no service is reachable)

@@ -19,7 +19,7 @@ ROOT = "/app"
 CONFIG = f"{ROOT}/config.json"
 PAGE = f"{ROOT}/index.html"
 _FOLDER = Path(__file__).parent
-WEB = _FOLDER / "web"
+_WEB = _FOLDER / "web"
 _PACKAGES = _FOLDER / "node_modules"
 FONT = "figtree.woff2"
 SHARED_FONT = f"{ROOT}/{FONT}"
@@ -125,7 +125,7 @@ def modules() -> dict[str, bytes]:
 
     Raises `MissingPackagesError`.
     """
-    own = {str(path.relative_to(WEB)): path.read_bytes() for path in WEB.rglob("*") if path.suffix in _OWN}
+    own = {str(path.relative_to(_WEB)): path.read_bytes() for path in _WEB.rglob("*") if path.suffix in _OWN}
     own["app.css"] = with_base(own["app.css"])
     scripts = {name: body.decode() for name, body in own.items() if name.endswith(".js")}
     own[api_module.NAME] = api_module.api_module(scripts.values())
@@ -157,5 +157,5 @@ def _packaged(source: str) -> bytes:
 
 def _index(base: str, scripts: Mapping[str, Script]) -> bytes:
     needed = {room: [f"{base}/{name}" for name in names] for room, names in rooms(scripts).items()}
-    page = (WEB / "index.html").read_text(encoding="utf-8")
+    page = (_WEB / "index.html").read_text(encoding="utf-8")
     return framed(page.replace("{rooms}", json.dumps(needed, separators=(",", ":"))).replace("{base}", base).encode())

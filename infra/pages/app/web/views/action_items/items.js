@@ -1,7 +1,6 @@
 import { ANY } from '../../lib/access.js';
 import { List, Resource } from '../../lib/state.js';
 import { choice, html, repeat, showList } from '../../lib/ui.js';
-import { label } from '../../lib/words.js';
 import { DueDates } from './due-dates.js';
 import { ItemStatus } from './item-status.js';
 import { t } from '../../lib/texts.js';

@@ -2,7 +2,7 @@
 
 import { Act, Resource } from '../../lib/state.js';
 import { actProblem, closeAround, html, nothing, pill, show } from '../../lib/ui.js';
-import { DRAFT, KINDS, NEW_ITEM, body, placed, said } from '../../lib/agenda-items.js';
+import { DRAFT, KINDS, body, placed, said } from '../../lib/agenda-items.js';
 import { date, time } from '../../lib/dates.js';
 import { drafts } from '../../lib/drafts.js';
 import { titled } from '../../lib/words.js';

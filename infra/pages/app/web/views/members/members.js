@@ -1,6 +1,6 @@
 import { ANY } from '../../lib/access.js';
 import { Act } from '../../lib/state.js';
-import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, menu, person, pill, repeat, show } from '../../lib/ui.js';
+import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, menu, person, repeat, show } from '../../lib/ui.js';
 import { access, label, personName, position } from '../../lib/words.js';
 import { accessChoice, positionChoice } from './member-fields.js';
 import { Committees } from '../committees/committees.js';

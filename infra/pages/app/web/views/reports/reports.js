@@ -1,6 +1,5 @@
 import { Act, List } from '../../lib/state.js';
 import { choice, closeAround, disclosure, field, form, html, pill, relativeTime, showList } from '../../lib/ui.js';
-import { label } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
 
 const STATUSES = ['draft', 'published', 'finalized'];
