@@ -22,7 +22,7 @@ SEPARATOR = "#"
 
 
 _PARAMETER = re.compile(r"\{(\w+)")
-_PLACE = re.compile(r"\{(\w+)(:[^}]*)?\}")
+_PLACE = re.compile(r"\{(\w+)(:[^{}]*)?\}", re.ASCII)
 
 
 def index_name(index: Index) -> str:
