@@ -9,7 +9,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError
 
-from infra.deployment import concurrency, stacks
+from infra.deployment import concurrency, regions, releases, replacements, stacks
 
 _NEW_ACCOUNT = 10
 """Concurrent executions of a new account; a quota that is no higher has its own finding."""
@@ -190,7 +190,56 @@ def alarms(installation: Installation) -> Iterator[Finding]:
         yield Finding("No AlarmEmail: alarms reach nobody, nor does the warning of MonthlyBudget.")
 
 
-CHECKS: tuple[Check, ...] = (state, place, stage, quota, mail, certificate, cdn, user_pool, alarms)
+def live_log(installation: Installation) -> Iterator[Finding]:
+    """A WebSocket API writes its log by a role that the account has once for all of its APIs; a new account has none.
+
+    The stack sets none: that would change, and at its deletion end, the logs of every other API of the account.
+    """
+    if installation.parameters["LiveAccessLog"] != "yes":
+        return
+    if not installation.client("apigateway").get_account().get("cloudwatchRoleArn"):
+        yield Finding(
+            "LiveAccessLog=yes needs the role by which API Gateway writes logs, which this account has not set: set it "
+            "(infra/RUNBOOK.md), or leave LiveAccessLog out.",
+            stops=True,
+        )
+
+
+def rates(installation: Installation) -> Iterator[Finding]:
+    """The API, the live channel and posts to its connections share the account's requests a second in a region."""
+    asked = int(installation.parameters["RequestsPerSecond"])
+    most = regions.requests_per_second(installation.session.region_name)
+    if 2 * asked > most:
+        yield Finding(
+            f"RequestsPerSecond={asked} counts for the API and for the live channel, and an account has {most} "
+            f"requests a second in {installation.session.region_name} unless AWS raised that: lower it, or ask for "
+            "more (Service Quotas, API Gateway, Throttle rate)."
+        )
+
+
+def gradual(installation: Installation) -> Iterator[Finding]:
+    """CodeDeploy moves an alias from the version that the stack has, to which `make take-back` no longer leads it."""
+    if installation.parameters["GradualRelease"] != "true" or installation.is_new:
+        return
+    if taken := releases.taken_back(installation.session, installation.stack):
+        yield Finding(
+            f"{len(taken)} functions were taken back, so a gradual release cannot begin: deploy once with "
+            "GradualRelease=false.",
+            stops=True,
+        )
+
+
+def replaced(installation: Installation) -> Iterator[Finding]:
+    """What a changed parameter replaces, refuses or removes is said before CloudFormation does it."""
+    deployed = stacks.parameters(stacks.describe(installation.client("cloudformation"), installation.stack))
+    changed = {name for name, value in deployed.items() if installation.parameters.get(name, value) != value}
+    for change in replacements.reached(replacements.templates(), changed):
+        yield Finding(change.sentence())
+
+
+CHECKS: tuple[Check, ...] = (
+    *(state, place, stage, quota, rates, mail, live_log, certificate, cdn, user_pool, alarms, gradual, replaced),
+)
 
 
 def run(installation: Installation) -> Iterator[Finding]:

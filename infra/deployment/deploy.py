@@ -95,7 +95,8 @@ def deploy(installation: Installation, given: Mapping[str, str], templates: Temp
     own = {name: value for name, value in given.items() if name not in only_firewall} | {"WebAclArn": acl}
     region = installation.session.region_name
     called = releases.called(installation.session, installation.stack)
-    released = releases.write(templates.service, installation.parameters, called)
+    newest = releases.published(installation.session, installation.stack)
+    released = releases.write(templates.service, installation.parameters, called, newest)
     _sam_deploy(installation, installation.stack, region, released, own, ask=ask)
     created = _output(service, installation.stack, "DistributionId")
     stacks.protect(service, installation.stack, templates.service)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from infra.deployment import replacements
 from infra.stack.template import Template
 
 Templates = Mapping[str, Template]
@@ -15,6 +16,7 @@ Counts = Iterator[tuple[str, float]]
 """What uses a quota, and how much."""
 Count = Callable[[Templates], Counts]
 SERVICE, FUNCTION = "service", "AWS::Serverless::Function"
+NOTHING = {"Ref": "AWS::NoValue"}
 _REFERENCE_BYTES = 90
 """The length that a value known only when deployed is taken for: most are ARNs, secrets and addresses of queues."""
 
@@ -86,11 +88,22 @@ def lowest_concurrency(templates: Templates) -> Counts:
 
 
 def short_visibility(templates: Templates) -> Counts:
-    """Counts queues that hide a message for less than six time-outs of their function."""
+    """Counts queues that hide a message for less than six time-outs of their function and the window of its batches."""
+    service = templates[SERVICE]
+    groups, queues = service.functions(), service.resources("AWS::SQS::Queue")
+    for name, event in _events(templates, "SQS"):
+        queue = event["Queue"]["Fn::GetAtt"][0]
+        needed = 6 * service.timeout(groups[name]) + event.get("MaximumBatchingWindowInSeconds", 0)
+        yield queue, float(queues[queue]["VisibilityTimeout"] < needed)
+
+
+def short_dead_letters(templates: Templates) -> Counts:
+    """Counts queues whose dead letters may be gone at once: their time is counted from when they were first sent."""
     queues = templates[SERVICE].resources("AWS::SQS::Queue")
-    for mapping in templates[SERVICE].queue_mappings():
-        needed = 6 * templates[SERVICE].timeout(mapping.group)
-        yield mapping.queue, float(queues[mapping.queue]["VisibilityTimeout"] < needed)
+    for name, queue in queues.items():
+        if "RedrivePolicy" in queue:
+            dead = queues[queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0]]
+            yield name, float(dead["MessageRetentionPeriod"] < 2 * queue["MessageRetentionPeriod"])
 
 
 def stopped_loops(templates: Templates) -> Counts:
@@ -145,6 +158,73 @@ def deployed(value: Any) -> Any:
     if {"Ref", "Fn::GetAtt", "Fn::Sub"} & value.keys():
         return "x" * _REFERENCE_BYTES
     return {name: deployed(part) for name, part in value.items()}
+
+
+def dynamic_references(templates: Templates) -> Counts:
+    """Counts the references to secrets of each template, where sessions have a key set and where they have a secret."""
+    for name, template in templates.items():
+        for form, holds in (("a key set", True), ("a shared secret", False)):
+            yield f"{name} with {form}", str(_where(template.document["Resources"], holds)).count("{{resolve:")
+
+
+def _where(value: Any, holds: bool) -> Any:
+    """Returns a part of a template as it is where sessions have a key set, or have none."""
+    if isinstance(value, list):
+        return [_where(part, holds) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("Fn::If", [""])[0] == "HasKeySet":
+        return _where(value["Fn::If"][1 if holds else 2], holds)
+    return {name: _where(part, holds) for name, part in value.items()}
+
+
+def logs_by_the_role_of_the_account(templates: Templates) -> Counts:
+    """Counts stages of WebSocket APIs that log unless a parameter says no, and stacks that set the account's role."""
+    yield (
+        "AWS::ApiGateway::Account",
+        sum(len(body.resources("AWS::ApiGateway::Account")) for body in templates.values()),
+    )
+    for name, channel in templates[SERVICE].resources("AWS::Serverless::WebSocketApi").items():
+        condition = channel.get("AccessLogSettings", {"Fn::If": ["", {}, NOTHING]}).get("Fn::If", ["", {}, {}])
+        traced = {"LoggingLevel", "DataTraceEnabled"} & channel.get("DefaultRouteSettings", {}).keys()
+        yield name, float(condition[2] != NOTHING or bool(traced))
+
+
+def fixed_names(templates: Templates) -> Counts:
+    """Counts resources whose fixed name a change of a parameter would need twice; the stage is checked first."""
+    by_stack = {SERVICE: templates[SERVICE]} | {name: templates[folder] for name, folder in replacements.NESTED.items()}
+    for change in replacements.listed(by_stack):
+        refused = change.effect is replacements.Effect.REFUSED and change.kind not in replacements.SINGLE
+        yield f"{change.resource}.{change.path}", float(refused and bool(change.parameters - {"Stage"}))
+
+
+def equal_versions(templates: Templates) -> Counts:
+    """Counts functions whose description `make deploy` cannot change: a release could equal the last version."""
+    shared = templates[SERVICE].document["Globals"]["Function"].get("Description", "")
+    for name, body in templates[SERVICE].resources(FUNCTION).items():
+        yield name, float("release 0" not in str(body.get("Description", shared)))
+
+
+def conditions_for_events(templates: Templates) -> Counts:
+    """Counts statements of topics' policies that let EventBridge publish under a condition, which it never meets."""
+    for template in templates.values():
+        for name, body in template.resources("AWS::SNS::TopicPolicy").items():
+            for statement in body["PolicyDocument"]["Statement"]:
+                yield name, float("events.amazonaws.com" in str(statement["Principal"]) and "Condition" in statement)
+
+
+def alarms_of_a_release(templates: Templates) -> Counts:
+    """Counts the alarms of each function's group of deployments."""
+    for name, body in templates[SERVICE].resources(FUNCTION).items():
+        yield name, len(body.get("DeploymentPreference", {}).get("Alarms", {"Fn::If": ["", []]})["Fn::If"][1])
+
+
+def requests_per_second(templates: Templates) -> Counts:
+    """Counts the requests a second that the API and the live channel take by default, each as many."""
+    stages = len(templates[SERVICE].resources("AWS::ApiGatewayV2::Stage")) + len(
+        templates[SERVICE].resources("AWS::Serverless::WebSocketApi")
+    )
+    yield "RequestsPerSecond", stages * templates[SERVICE].document["Parameters"]["RequestsPerSecond"]["Default"]
 
 
 def outside_vended_logs(templates: Templates) -> Counts:

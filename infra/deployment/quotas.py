@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 
 from infra.deployment import quota_counts as counts
+from infra.deployment import regions
 from infra.deployment.quota_counts import FUNCTION, SERVICE, Count, Templates, number, per_resource
 from infra.stack.template import ROOT, Template
 
@@ -17,7 +18,10 @@ STACKS = ("backup", "cdn", "firewall", "inbound", "monitoring", "user_pool")
 
 @dataclass(frozen=True)
 class Quota:
-    """A rule of a service: what is counted, the limit, its source, and whether AWS raises it on request."""
+    """A rule of a service: what is counted, the limit, its source, and whether AWS raises it on request.
+
+    A rule is documented by its source, or was `seen`: an account refused something that no page of AWS rules out.
+    """
 
     service: str
     rule: str
@@ -25,6 +29,7 @@ class Quota:
     count: Count
     source: str
     raised: bool = False
+    seen: bool = False
 
     def used(self, templates: Templates) -> tuple[str, float]:
         """Returns what uses the most of it, and how much."""
@@ -41,12 +46,14 @@ def templates() -> dict[str, Template]:
 
 
 def table(by_stack: Templates) -> str:
-    """Returns a line for each quota: what it limits, the most that is used, the limit, what uses it, and the source."""
+    """Returns a line for each quota: what it limits, the most that is used, the limit, what uses it, and its basis."""
     lines = []
     for quota in QUOTAS:
         name, used = quota.used(by_stack)
         raised = ", raised on request" if quota.raised else ""
-        lines.append(f"  {quota.service}: {quota.rule}: {used:g} of {quota.limit:g}{raised} ({name}; {quota.source})")
+        basis = "seen" if quota.seen else "documented"
+        what = f"{quota.service}: {quota.rule}: {used:g} of {quota.limit:g}{raised}"
+        lines.append(f"  {what} ({name}; {basis}: {quota.source})")
     return "\n".join(lines)
 
 
@@ -59,6 +66,11 @@ _CDN = f"{_DOCS}AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html"
 _WATCH = f"{_DOCS}AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html"
 _LOGS = f"{_DOCS}AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html"
 _TABLE = f"{_DOCS}amazondynamodb/latest/developerguide/ServiceQuotas.html"
+_REFERENCES = f"{_DOCS}AWSCloudFormation/latest/UserGuide/dynamic-references.html"
+_REPLACE = f"{_DOCS}AWSCloudFormation/latest/UserGuide/using-cfn-updating-stacks-update-behaviors.html"
+_ROLE = f"{_DOCS}apigateway/latest/developerguide/websocket-api-logging.html"
+_EVENTS = f"{_DOCS}eventbridge/latest/userguide/eb-troubleshooting.html"
+_DEAD = f"{_DOCS}AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html"
 _layers = per_resource(FUNCTION, lambda body: 1 + len(body.get("Layers", [])))
 _WEBSOCKETS = f"{_DOCS}apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html"
 _live = per_resource(
@@ -88,11 +100,16 @@ QUOTAS = (
     Quota("Lambda", "loops that are stopped", 0, counts.stopped_loops, f"{_LAMBDA}invocation-recursion.html"),
     Quota("Lambda", "queues bounded below 2", 0, counts.lowest_concurrency, f"{_LAMBDA}services-sqs-scaling.html"),
     Quota("Lambda", "queues hiding too briefly", 0, counts.short_visibility, f"{_LAMBDA}services-sqs-configure.html"),
+    Quota(
+        "Lambda", "versions that could equal the last", 0, counts.equal_versions, f"{_LAMBDA}API_PublishVersion.html"
+    ),
     Quota("Lambda", "seconds of a function", 900, _seconds, f"{_LAMBDA}{_LIMITS}"),
     Quota("Lambda", "bytes of an environment", 4096, counts.environment_bytes, f"{_LAMBDA}{_LIMITS}"),
     Quota("Lambda", "layers of a function", 5, _layers, f"{_LAMBDA}{_LIMITS}"),
     Quota("IAM", "characters of a role's policies", 10_240, counts.policy_characters, f"{_DOCS}IAM/latest/UserGuide/"),
     Quota("CloudFormation", "resources of a stack", 500, counts.resources, _STACK),
+    Quota("CloudFormation", "dynamic references of a template", 60, counts.dynamic_references, _REFERENCES),
+    Quota("CloudFormation", "fixed names that a parameter needs twice", 0, counts.fixed_names, _REPLACE),
     Quota("CloudFormation", "parameters of a template", 200, _parameters, _STACK),
     Quota("CloudFormation", "outputs of a template", 200, _outputs, _STACK),
     Quota("API Gateway", "routes of an API", 300, _routes, _API, raised=True),
@@ -100,6 +117,31 @@ QUOTAS = (
     Quota("API Gateway", "milliseconds of an integration", 30_000, _milliseconds, _API),
     Quota("API Gateway", "milliseconds of a route of the live channel", 29_000, _live, _WEBSOCKETS),
     Quota("API Gateway", "access logs outside of /aws/vendedlogs/", 0, counts.outside_vended_logs, _LOGS),
+    Quota(
+        "API Gateway",
+        "logs by a role that the account has once",
+        0,
+        counts.logs_by_the_role_of_the_account,
+        _ROLE,
+        seen=True,
+    ),
+    Quota(
+        "API Gateway",
+        "requests a second of all APIs of an account, in the smallest regions; posts to connections are on top",
+        regions.SMALLEST,
+        counts.requests_per_second,
+        f"{_DOCS}apigateway/latest/developerguide/limits.html",
+        raised=True,
+    ),
+    Quota("SNS", "conditions on what EventBridge publishes", 0, counts.conditions_for_events, _EVENTS),
+    Quota("SQS", "dead letters kept no longer than their source", 0, counts.short_dead_letters, _DEAD),
+    Quota(
+        "CodeDeploy",
+        "alarms of a group of deployments",
+        10,
+        counts.alarms_of_a_release,
+        f"{_DOCS}codedeploy/latest/APIReference/API_AlarmConfiguration.html",
+    ),
     Quota("SQS", "seconds that a message is kept", 1_209_600, _kept, _SQS),
     Quota("SQS", "seconds that a message is hidden", 43_200, _hidden, _SQS),
     Quota("SES", "event destinations of a configuration set", 10, _destinations, f"{_DOCS}ses/latest/dg/quotas.html"),

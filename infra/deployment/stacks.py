@@ -22,6 +22,14 @@ _NEXT_STEPS = (
         "must be verified",
         "AWS has not verified this account for CloudFront. Open a support case (Account and billing).",
     ),
+    (
+        "version for this Lambda function exists",
+        "Lambda has published this before, and nothing twice. Run `make deploy` again, which gives it another name.",
+    ),
+    (
+        "CloudWatch Logs role",
+        "The account lets API Gateway write no logs. Leave LiveAccessLog out, or set the role (infra/RUNBOOK.md).",
+    ),
     ("already exists|AlreadyExists", "Something has this name already. Delete it, or choose another Stage."),
     ("CNAME", "Another distribution has this domain name. Remove the name there, or choose another DomainName."),
     ("[Cc]ertificate", "Check CertificateArn: in us-east-1, issued, and for DomainName."),

@@ -39,13 +39,7 @@ def take_back(sdk: Any, name: str) -> dict[str, tuple[str, str]]:
 
 def _before(client: Any, function: str, current: int) -> str | None:
     """Returns the newest version of the release before; of any release if the current version does not name it."""
-    pages = client.get_paginator("list_versions_by_function").paginate(FunctionName=function)
-    versions = {
-        int(version["Version"]): releases.named(version.get("Description", ""))
-        for page in pages
-        for version in page["Versions"]
-        if version["Version"].isdigit()
-    }
+    versions = releases.versions(client, function)
     release = versions[current]
     wanted = release.before if release else ""
     earlier = [

@@ -30,6 +30,7 @@ _DEFAULTS = {
     "JWKS_URL": "",
     "REQUIRE_EMAIL_VERIFIED": "false",
     **_drawn_secrets(),
+    "REQUEST_SECRETS": "",
     "RATE_LIMIT_PRINCIPAL": "3000",
     "RATE_LIMIT_ADDRESS": "300",
     "RATE_LIMIT_FLOOD": "150",

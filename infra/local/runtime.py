@@ -174,7 +174,7 @@ class Functions:
 
     def _variables(self, group: str) -> dict[str, str]:
         """Returns this process's environment with those secrets only that the template gives to the function."""
-        withheld = set(Secret) - self._template.environment(group).keys()
+        withheld = set(Secret) - self._template.secrets(group)
         return {name: value for name, value in _own().items() if name not in withheld}
 
     def stop(self) -> None:

@@ -45,6 +45,7 @@ EMULATOR = ROOT / ".venv-emulator/bin"
 _ACCOUNT = "000000000000"
 _PARAMETERS = {
     "Stage": "rehearsal",
+    "MonthlyBudget": "0",
     "UserPool": "yes",
     "UserPoolDomain": "rehearsal",
     "MailDomain": "example.com",

@@ -1,4 +1,4 @@
-"""The rehearsal of releases: from the one before, twice, with a changed parameter, back, and away."""
+"""The rehearsal of releases: from the one before, twice, with changed parameters, rolled back and again, and away."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from typing import Any
 
 import boto3
 
-from infra.deployment import deploy, parameters, stacks, take_back, undeploy
+from infra.deployment import deploy, parameters, releases, stacks, take_back, undeploy
 from infra.deployment.checks import Installation
 from infra.deployment.deploy import Templates
 from infra.rehearsal import templates
 from infra.stack.template import ROOT, Template
 
 _TEMPLATES = ("template.yaml", "infra/*/template.yaml")
-_FUNCTION = "AccountFunction"
+_CAUSE = "rehearsal-cause"
+"""A secret without which a release fails."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,18 @@ class Rehearsal:
     endpoint: str
     folder: Path
 
-    def deploy(self, sources: Path | None = None, **changed: str) -> dict[str, str]:
-        """Deploys as `make deploy` does; with `sources`, the templates of another release. Returns the outputs."""
+    def deploy(self, sources: Path | None = None, cause: str = "", **changed: str) -> dict[str, str]:
+        """Deploys as `make deploy` does; with `sources`, the templates of another release. Returns the outputs.
+
+        With a `cause`, the deployment fails and is rolled back while there is no secret of this name.
+        """
         folder = self.folder / ("before" if sources else "now")
         folder.mkdir(exist_ok=True)
         files = Templates(
             templates.write_firewall(folder, sources or ROOT), templates.write(folder, self.endpoint, sources)
         )
+        if cause:
+            templates.wait_for(files.service, cause)
         service, firewall = Template(files.service), Template(files.firewall)
         declared = service.document["Parameters"].keys() | set(parameters.FIREWALL)
         given = {name: value for name, value in ({**self.given, **changed}).items() if name in declared}
@@ -52,13 +58,24 @@ class Rehearsal:
             session.events.register(f"before-call.cloudformation.{operation}", _accepted)
         return session
 
-    def called(self) -> tuple[str, dict[str, str]]:
+    def called(self, function: str = templates.PUBLISHED) -> tuple[str, dict[str, str]]:
         """Returns the version of a function that callers reach, and its environment."""
-        resources = stacks.resources(self.session().client("cloudformation"), self.stack)
-        (name,) = [resource.physical_id for resource in resources if resource.name == _FUNCTION]
-        client: Any = self.session().client("lambda")
-        configuration = client.get_function_configuration(FunctionName=name, Qualifier="live")
+        configuration = self._called(function)
         return configuration["Version"], configuration["Environment"]["Variables"]
+
+    def release(self) -> releases.Release | None:
+        """Returns the release that callers reach."""
+        return releases.named(self._called(templates.PUBLISHED)["Description"])
+
+    def physical_id(self, name: str) -> str:
+        """Returns what a resource of the stack is called."""
+        resources = stacks.resources(self.session().client("cloudformation"), self.stack)
+        (found,) = [resource.physical_id for resource in resources if resource.name == name]
+        return found
+
+    def _called(self, function: str) -> Any:
+        client: Any = self.session().client("lambda")
+        return client.get_function_configuration(FunctionName=self.physical_id(function), Qualifier="live")
 
 
 def _accepted(**_: Any) -> Any:
@@ -86,9 +103,9 @@ def _git(*arguments: str) -> str:
 
 
 def rehearse(rehearsal: Rehearsal) -> dict[str, str]:
-    """Deploys the release before, this one twice, and a changed parameter, which it takes back. Returns the outputs.
+    """Deploys the release before, this one twice, changed parameters, and takes back. Returns the outputs.
 
-    Raises `SystemExit` if what is called is not what was released, or if the table was replaced.
+    Raises `SystemExit` if what is called is not what was released, or if the table or a key was replaced.
     """
     sources = rehearsal.folder / "sources"
     commit = sources_before(sources)
@@ -110,7 +127,41 @@ def rehearse(rehearsal: Rehearsal) -> dict[str, str]:
     print(
         f"Upgraded, deployed twice, changed a parameter (version {second}), taken back (version {taken}).", flush=True
     )
-    return outputs
+    fail_and_try_again(rehearsal)
+    change_parameters(rehearsal)
+    return stacks.outputs(rehearsal.session().client("cloudformation"), rehearsal.stack)
+
+
+def fail_and_try_again(rehearsal: Rehearsal) -> None:
+    """Lets a release fail after its functions were published, then deploys the same once the cause has gone."""
+    rehearsal.deploy()
+    before = rehearsal.called()
+    try:
+        rehearsal.deploy(cause=_CAUSE)
+    except deploy.StepFailed:
+        print("A release failed, as it should.", flush=True)
+    else:
+        raise SystemExit("The rehearsal failed: a release that cannot be deployed was.")
+    _require(rehearsal.called() == before, "a release that failed is called")
+    client: Any = rehearsal.session().client("secretsmanager")
+    client.create_secret(Name=_CAUSE, SecretString="gone")
+    rehearsal.deploy(cause=_CAUSE)
+    again = rehearsal.release()
+    _require(again is not None and again.tries > 1, "a release that failed is published under the same name")
+    _require(rehearsal.called()[0] != before[0], "a release that failed was not deployed again")
+    client.delete_secret(SecretId=_CAUSE, ForceDeleteWithoutRecovery=True)
+    print(f"Rolled back, and deployed the same again ({again}).", flush=True)
+
+
+def change_parameters(rehearsal: Rehearsal) -> None:
+    """Changes what replaces something, as the runbook says: who is told of alarms, and the key of the log."""
+    first, table = rehearsal.physical_id("LogKey"), rehearsal.physical_id("Table")
+    rehearsal.deploy(AlarmEmail="others@example.com", LogKeyUsed="B")
+    second = rehearsal.physical_id("LogKeyB")
+    _require(rehearsal.physical_id("LogKey") == first, "the old key of the log is gone")
+    _require(second in rehearsal.called("SealerFunction")[1]["LOG_KEY_ID"], "the new key of the log is not used")
+    _require(rehearsal.physical_id("Table") == table, "a changed parameter replaced the table")
+    print("Changed who is told of alarms, and the key of the log beside the old one.", flush=True)
 
 
 def _require(holds: bool, otherwise: str) -> None:

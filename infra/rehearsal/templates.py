@@ -12,7 +12,9 @@ from infra.build import layer
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.stack.template import ROOT, Template
 
-CDN, FIREWALL, NESTED, SECRET = "Cdn", "Firewall", "AWS::CloudFormation::Stack", "AWS::SecretsManager::Secret"
+PUBLISHED = "AccountFunction"
+"""The function that the rehearsal of releases looks at."""
+CDN, FIREWALL, NESTED = "Cdn", "Firewall", "AWS::CloudFormation::Stack"
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,17 @@ def write(folder: Path, endpoint: str, sources: Path | None = None) -> Path:
     return _written(folder / "template.json", document)
 
 
+def wait_for(path: Path, secret: str) -> None:
+    """Adds to a template what cannot be created while a secret is not there, after the functions were published."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["Resources"]["Waits"] = {
+        "Type": "AWS::SecretsManager::Secret",
+        "DependsOn": f"{PUBLISHED}Aliaslive",
+        "Properties": {"SecretString": f"{{{{resolve:secretsmanager:{secret}}}}}"},
+    }
+    _written(path, document)
+
+
 def write_firewall(folder: Path, sources: Path = ROOT) -> Path:
     """Writes the firewall's template into a folder and returns its path."""
     document = Template(sources / "infra/firewall/template.yaml").document
@@ -168,5 +181,5 @@ def _for_this_machine(document: dict[str, Any]) -> None:
         if resource["Type"] == "AWS::Serverless::LayerVersion":
             properties |= {"ContentUri": str(NATIVE_LAYER.with_name(name)), "CompatibleArchitectures": [layer.here()]}
             resource.pop("Metadata", None)
-        if resource["Type"] == SECRET:  # the emulator knows no ExcludePunctuation
+        if "GenerateSecretString" in properties:  # the emulator knows no ExcludePunctuation
             properties["GenerateSecretString"]["ExcludeCharacters"] = string.punctuation

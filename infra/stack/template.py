@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import ChainMap
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_ROUTE = "$default"
+_SECRET, SHARED_SECRETS = "AWS::SecretsManager::Secret", "REQUEST_SECRETS"
 _ABSENT = {"Ref": "AWS::NoValue"}
 
 
@@ -121,6 +123,12 @@ class Template:
             if self.functions()[name] == group
         )
         return {name: value for name, value in ChainMap(*own, variables).items() if value != _ABSENT}
+
+    def secrets(self, group: str) -> set[str]:
+        """Returns the names of all variables and shared secrets that a group's function is given."""
+        named = set(self.environment(group))
+        (shared,) = (body["SecretString"] for body in self.resources(_SECRET).values() if "SecretString" in body)
+        return named | (set(json.loads(shared["Fn::Sub"][0])) if SHARED_SECRETS in named else set())
 
     def timeout(self, group: str) -> int:
         """Returns the seconds after which a group's function is stopped."""

@@ -6,8 +6,9 @@ and `AWS_CA_BUNDLE`, and those of the SDK all of its settings; the table's clien
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -26,8 +27,18 @@ class Secret(StrEnum):
     BALLOT = "BALLOT_SECRET"
 
 
+REQUEST_SECRETS = "REQUEST_SECRETS"
+"""The environment variable of the secrets that most functions share: a JSON object by their names (ADR deployment)."""
+
+
 class MissingSecretError(Exception):
     """A function needs a secret that its environment does not have."""
+
+
+def _secrets(env: Mapping[str, str]) -> dict[str, str]:
+    """Returns the secrets of an environment by name, its own or shared ones; empty where it has none."""
+    shared = json.loads(env.get(REQUEST_SECRETS) or "{}")
+    return {name: env.get(name) or shared.get(name, "") for name in Secret}
 
 
 def _list(value: str) -> tuple[str, ...]:
@@ -136,6 +147,7 @@ def settings() -> Settings:
     is not reached by https.
     """
     env = os.environ
+    secrets = _secrets(env)
     return Settings(
         region=env.get("AWS_DEFAULT_REGION") or env.get("AWS_REGION", ""),
         table_name=env["TABLE_NAME"],
@@ -148,13 +160,13 @@ def settings() -> Settings:
         jwt_issuer=env["JWT_ISSUER"],
         jwt_audience=env["JWT_AUDIENCE"],
         jwt_algorithms=_list(env.get("JWT_ALGORITHMS", "HS256")),
-        jwt_secret=env.get(Secret.SESSION, ""),
+        jwt_secret=secrets[Secret.SESSION],
         jwks_url=_key_set_url(env.get("JWKS_URL", "")),
         require_email_verified=env.get("REQUIRE_EMAIL_VERIFIED", "true") != "false",
-        cursor_secret=env.get(Secret.CURSOR, ""),
-        invite_link_secret=env.get(Secret.INVITE_LINK, ""),
-        ballot_secret=env.get(Secret.BALLOT, ""),
-        origin_secrets=_list(env.get(Secret.ORIGIN, "")),
+        cursor_secret=secrets[Secret.CURSOR],
+        invite_link_secret=secrets[Secret.INVITE_LINK],
+        ballot_secret=secrets[Secret.BALLOT],
+        origin_secrets=_list(secrets[Secret.ORIGIN]),
         rate_limit_principal=int(env.get("RATE_LIMIT_PRINCIPAL", "3000")),
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),
         rate_limit_flood=int(env.get("RATE_LIMIT_FLOOD", "150")),

@@ -233,7 +233,10 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 def test_a_browser_at_an_unknown_address_gets_a_page_and_a_program_the_envelope() -> None:
     answer = run_function("api.js", "/nothing", accept=BROWSER)
     assert answer["statusCode"] == 404
-    assert "There is no such page" in str(answer["body"])
+    page = str(answer["body"])
+    assert all(
+        text in page for text in ('<html lang="en">', "There is no such page", 'lang="de"', "Diese Seite gibt es")
+    )
     for uri in ("/boards.json", "/guest/a/b", "/app/x"):
         assert run_function("app.js", uri, accept=BROWSER)["uri"] == "/app/index.html"
     assert run_function("pages.js", "/docs/nothing", accept=BROWSER)["uri"] == "/app/index.html"

@@ -1,5 +1,6 @@
 """Each function is given the secrets that its routes use, and no others; one that it lacks keeps it from starting."""
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -10,7 +11,7 @@ import pytest
 from governance.http.api import Api
 from governance.http.route import Access
 from governance.models.page import CursorQuery
-from governance.settings import MissingSecretError, Secret, Settings, settings
+from governance.settings import REQUEST_SECRETS, MissingSecretError, Secret, Settings, settings
 from governance.store import dynamodb
 from governance.usecases.boards import boards
 from governance.usecases.invites import invite_emails
@@ -23,7 +24,7 @@ TEMPLATE = Template()
 
 def given(group: str) -> set[str]:
     """Returns the secrets in the environment of a group's function."""
-    return TEMPLATE.environment(group).keys() & set(Secret)
+    return TEMPLATE.secrets(group) & set(Secret)
 
 
 @pytest.mark.parametrize("group", sorted(HANDLERS))
@@ -80,8 +81,10 @@ def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
 
 
 def test_the_session_secret_is_not_resolved_where_a_key_set_is_configured() -> None:
-    value = TEMPLATE.environment("boards")["JWT_SECRET"]["Fn::If"]
-    assert value[:2] == ["HasKeySet", ""]
+    shared = TEMPLATE.resources("AWS::SecretsManager::Secret")["RequestSecrets"]["SecretString"]["Fn::Sub"][1]
+    own = [TEMPLATE.environment(group).get("JWT_SECRET") for group in TEMPLATE.functions().values()]
+    for value in [shared["Session"], *filter(None, own)]:
+        assert value["Fn::If"][:2] == ["HasKeySet", ""]
     named = {"Fn::Not": [{"Fn::Equals": [{"Ref": "JwksUrl"}, ""]}]}
     assert TEMPLATE.document["Conditions"]["HasKeySet"] == {"Fn::Or": [{"Condition": "HasUserPool"}, named]}
 
@@ -89,7 +92,7 @@ def test_the_session_secret_is_not_resolved_where_a_key_set_is_configured() -> N
 def environment(monkeypatch: pytest.MonkeyPatch, **variables: str) -> Settings:
     """Returns the settings of a function in Lambda with these secrets and no others."""
     base = {"TABLE_NAME": "table", "ROOT_URL": "https://x", "JWT_ISSUER": "issuer", "JWT_AUDIENCE": "audience"}
-    for name in {*Secret, "JWKS_URL"}:
+    for name in {*Secret, REQUEST_SECRETS, "JWKS_URL"}:
         monkeypatch.delenv(name, raising=False)
     for name, value in (base | variables).items():
         monkeypatch.setenv(name, value)
@@ -114,6 +117,11 @@ def list_route() -> None:
     Api().get("/x", boards.list_boards, scope=Access.AUTHENTICATED, query=CursorQuery, response_model=object)
 
 
+def shared(**secrets: str) -> dict[str, str]:
+    """Returns the variable with the secrets that most functions share."""
+    return {REQUEST_SECRETS: json.dumps({"revision": "1"} | secrets)}
+
+
 @pytest.mark.parametrize(
     ("declare", "variables", "starts"),
     [
@@ -124,6 +132,8 @@ def list_route() -> None:
         (list_route, {"ORIGIN_SECRETS": "a", "JWT_SECRET": "s"}, False),
         (list_route, {"ORIGIN_SECRETS": "a", "JWT_SECRET": "", "JWKS_URL": "", "CURSOR_SECRET": "c"}, False),
         (list_route, {"JWT_SECRET": "s", "CURSOR_SECRET": "c"}, False),
+        (list_route, shared(ORIGIN_SECRETS="a,b", CURSOR_SECRET="c", JWT_SECRET="s"), True),
+        (list_route, shared(ORIGIN_SECRETS="a,b", CURSOR_SECRET="", JWT_SECRET="s"), False),
     ],
 )
 def test_a_function_starts_with_the_secrets_that_it_needs_and_not_without_one(

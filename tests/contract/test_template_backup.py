@@ -47,8 +47,9 @@ def test_a_backup_or_copy_that_fails_wakes_somebody() -> None:
     passed = MAIN.resources("AWS::CloudFormation::Stack")["Backup"]["Parameters"]["AlarmsTopic"]
     assert passed == {"Fn::GetAtt": ["Monitoring", "Outputs.AlarmsTopic"]}
     (policy,) = STACKS["monitoring"].resources("AWS::SNS::TopicPolicy").values()
-    (statement,) = policy["PolicyDocument"]["Statement"]
-    assert statement["Principal"] == {"Service": ["cloudwatch.amazonaws.com", "events.amazonaws.com"]}
+    _, events = policy["PolicyDocument"]["Statement"]
+    assert (events["Principal"], events["Resource"]) == ({"Service": "events.amazonaws.com"}, {"Ref": "Alarms"})
+    assert "Condition" not in events, "EventBridge sends nothing that a topic's policy could ask for"
 
 
 def test_a_vault_that_holds_backups_outlives_the_stack() -> None:

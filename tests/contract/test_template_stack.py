@@ -1,5 +1,6 @@
 """What a linter does not see in the templates: what must not be lost, kept, shown or allowed."""
 
+import json
 import re
 
 import pytest
@@ -13,9 +14,10 @@ from tests.harness.privileges import as_list
 
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 STRANGERS = ("/api/v1/guest/", "/api/v1/invite/", "/api/v1/unsubscribe/", "/calendar/", "/guest/")
-SCANNER = "PapersScanRole"
-"""The role of GuardDuty, which is no function."""
-ROLES = {name: role for name, role in MAIN.resources("AWS::IAM::Role").items() if name != SCANNER}
+SCANNER, RELEASES = "PapersScanRole", "ReleasesRole"
+"""The roles of GuardDuty and of CodeDeploy, which are no functions."""
+EVERY_ROLE = MAIN.resources("AWS::IAM::Role")
+ROLES = {name: role for name, role in EVERY_ROLE.items() if name not in {SCANNER, RELEASES}}
 NOTHING = {"Ref": "AWS::NoValue"}
 STATEMENTS = [
     (name, statement)
@@ -31,6 +33,16 @@ def test_every_function_has_a_role_of_its_own() -> None:
     for name, role in ROLES.items():
         assert role["ManagedPolicyArns"] == {"Fn::If": ["IsTraced", [{"Ref": "TracingPolicy"}], NOTHING]}, name
     assert all("Policies" not in function for function in FUNCTIONS.values())
+
+
+def test_one_parameter_bounds_every_role_of_every_stack() -> None:
+    bound = {"Fn::If": ["HasBoundary", {"Ref": "PermissionsBoundary"}, NOTHING]}
+    for stack in (MAIN, *STACKS.values()):
+        for name, role in stack.resources("AWS::IAM::Role").items():
+            assert role["PermissionsBoundary"] == bound, name
+    nested = MAIN.resources("AWS::CloudFormation::Stack")["Backup"]["Parameters"]
+    assert nested["PermissionsBoundary"] == {"Ref": "PermissionsBoundary"}
+    assert MAIN.document["Parameters"]["PermissionsBoundary"]["Default"] == ""
 
 
 def test_the_scanner_is_there_if_its_parameter_says_so_and_reaches_the_bucket_of_papers_alone() -> None:
@@ -83,11 +95,45 @@ def test_what_is_called_is_a_published_version_with_its_code_layers_and_settings
 def test_a_release_may_begin_with_a_tenth_of_the_calls_and_goes_back_where_clients_get_errors() -> None:
     preference = MAIN.document["Globals"]["Function"]["DeploymentPreference"]
     assert preference["Enabled"] == {"Ref": "GradualRelease"}
+    assert preference["Role"] == {"Fn::If": ["ReleasesGradually", {"Fn::GetAtt": [RELEASES, "Arn"]}, NOTHING]}
     assert MAIN.document["Parameters"]["GradualRelease"]["Default"] == "false"
-    names = {
-        alarm["AlarmName"]["Fn::Sub"] for alarm in STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
-    }
-    assert {alarm["Fn::Sub"] for alarm in preference["Alarms"]} <= names
+    alarms = MAIN.resources("AWS::CloudWatch::Alarm")
+    for name, function in FUNCTIONS.items():
+        condition, watched, otherwise = function["DeploymentPreference"]["Alarms"]["Fn::If"]
+        assert (condition, otherwise) == ("ReleasesGradually", [NOTHING])
+        crashes, errors = (alarms[alarm["Ref"]] for alarm in watched)
+        assert (crashes["MetricName"], errors["MetricName"]) == ("Crashes", "Errors")
+        assert errors["Dimensions"] == [{"Name": "FunctionName", "Value": {"Ref": name}}]
+
+
+def test_one_error_takes_no_release_back_and_the_alarms_of_releases_are_paid_for_with_them() -> None:
+    alarms = MAIN.resources("AWS::CloudWatch::Alarm")
+    assert len(alarms) == len(FUNCTIONS) + 1
+    for name, alarm in alarms.items():
+        assert MAIN.document["Resources"][name]["Condition"] == "ReleasesGradually"
+        assert (alarm["Period"], alarm["DatapointsToAlarm"], alarm["EvaluationPeriods"]) == (60, 2, 5), name
+        assert (alarm["Threshold"], alarm["TreatMissingData"]) == (0, "notBreaching")
+
+
+def test_who_reads_an_object_that_may_be_absent_may_ask_whether_it_is_there() -> None:
+    """Without s3:ListBucket, S3 calls what is not there forbidden, as if the role were wrong."""
+    signing = ["avatars/*", "exports/*"]  # addresses, of objects that a row names
+    for name in ROLES:
+        statements = [statement for role, statement in STATEMENTS if role == name]
+        read = {
+            target
+            for statement in statements
+            if "s3:GetObject" in as_list(statement["Action"])
+            for resource in as_list(statement["Resource"])
+            for target in re.findall(r"\$\{(\w+)\.Arn\}/(.+)", resource["Fn::Sub"])
+        }
+        asked = {
+            (statement["Resource"]["Fn::GetAtt"][0], prefix)
+            for statement in statements
+            if statement["Action"] == "s3:ListBucket" and "Condition" in statement
+            for prefix in as_list(statement["Condition"]["StringLike"]["s3:prefix"])
+        }
+        assert {target for target in read if target[1] not in signing} <= asked, name
 
 
 def test_data_outlive_the_stack() -> None:
@@ -181,15 +227,17 @@ def test_a_webhook_leads_nowhere_but_to_public_addresses_in_the_cloud() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    given = [MAIN.environment(group).get("ORIGIN_SECRETS") for group in MAIN.functions().values()]
-    for accepted in filter(None, given):
-        assert re.findall(r"\$\{(\w+)\}", accepted["Fn::Sub"]) == ["OriginSecretA", "OriginSecretB"]
+    shared = MAIN.resources("AWS::SecretsManager::Secret")["RequestSecrets"]["SecretString"]["Fn::Sub"][0]
+    accepted = json.loads(shared)["ORIGIN_SECRETS"]
+    assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
     assert sent == {"Fn::If": ["SendsA", {"Ref": "OriginSecretA"}, {"Ref": "OriginSecretB"}]}
 
 
 def test_a_new_revision_of_secrets_reaches_whatever_reads_them() -> None:
     assert "${SecretsRevision}" in MAIN.document["Globals"]["Function"]["Description"]["Fn::Sub"]
+    shared = MAIN.resources("AWS::SecretsManager::Secret")["RequestSecrets"]["SecretString"]["Fn::Sub"][0]
+    assert json.loads(shared)["revision"] == "${SecretsRevision}"
     (distribution,) = Template(CDN).resources("AWS::CloudFront::Distribution").values()
     assert "${SecretsRevision}" in distribution["DistributionConfig"]["Comment"]["Fn::Sub"]
 
@@ -213,6 +261,8 @@ def test_a_mail_has_our_address_and_bounces_are_counted() -> None:
     counted = destinations["MailEvents"]["EventDestination"]
     assert {"bounce", "complaint"} <= set(counted["MatchingEventTypes"])
     assert MAIN.environment()["MAIL_CONFIGURATION_SET"] == {"Ref": "MailConfiguration"}
+    identity = MAIN.resources("AWS::SES::EmailIdentity")["MailIdentity"]
+    assert identity["FeedbackAttributes"] == {"EmailForwardingEnabled": False}, "nobody reads no-reply@"
     senders = [statement for _, statement in STATEMENTS if "ses:SendEmail" in as_list(statement["Action"])]
     assert len(senders) == 3
     for statement in senders:

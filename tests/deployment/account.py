@@ -15,7 +15,7 @@ EMPTY: dict[str, Any] = {
     "describe_stacks": ("ValidationError", "Stack with id x does not exist"),
     "get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 1000}},
     "get_email_identity": ("NotFoundException", "no such identity"),
-    "get_account": {"ProductionAccessEnabled": True},
+    "get_account": {"ProductionAccessEnabled": True, "cloudwatchRoleArn": "arn:aws:iam::123456789012:role/logs"},
     "list_distributions": {"DistributionList": {"Quantity": 1}},
     "describe_user_pool_domain": {"DomainDescription": {}},
 }
@@ -31,6 +31,9 @@ PARAMETERS = {
     "UserPoolDomain": "",
     "UserPoolMail": "cognito",
     "AlarmEmail": "oncall@example.com",
+    "LiveAccessLog": "no",
+    "RequestsPerSecond": "1000",
+    "GradualRelease": "false",
 }
 
 
@@ -62,8 +65,9 @@ class Session:
 
     region_name = "eu-west-1"
 
-    def __init__(self, answers: Mapping[str, Any]) -> None:
+    def __init__(self, answers: Mapping[str, Any], region: str = region_name) -> None:
         self._answers = answers
+        self.region_name = region
         self.called: list[tuple[str, str]] = []
 
     def client(self, _: str, region_name: str | None = None) -> _Client:
@@ -95,7 +99,10 @@ class AliasedFunctions:
             for name in functions
         ]
 
-    def client(self, _: str) -> Any:
+    region_name = "eu-west-1"
+
+    def client(self, _: str, region_name: str = "") -> Any:
+        del region_name
         return self
 
     def describe_stacks(self, **_: str) -> Any:

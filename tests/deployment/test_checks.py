@@ -6,7 +6,8 @@ import pytest
 from botocore.exceptions import EndpointConnectionError
 
 from infra.deployment import checks
-from tests.deployment.account import installation, stack_with
+from infra.deployment.checks import Installation
+from tests.deployment.account import EMPTY, PARAMETERS, Session, installation, stack_with
 
 ARN = "arn:aws:acm:us-east-1:123456789012:certificate/1"
 
@@ -79,6 +80,8 @@ def certificate(status: str, domain: str) -> dict[str, Any]:
             "STOP UserPoolDomain=boards is taken",
         ),
         ({"list_distributions": ("AccessDenied", "no")}, {}, "Could not check cdn"),
+        ({"get_account": {"ProductionAccessEnabled": True}}, {"LiveAccessLog": "yes"}, "STOP LiveAccessLog=yes needs"),
+        ({}, {"RequestsPerSecond": "5001"}, "RequestsPerSecond=5001 counts for the API and for the live channel"),
     ],
 )
 def test_a_prerequisite_that_is_missing_is_named(
@@ -86,6 +89,34 @@ def test_a_prerequisite_that_is_missing_is_named(
 ) -> None:
     (line,) = texts(answers, **parameters)
     assert line.startswith(text)
+
+
+def test_an_account_that_lets_the_gateway_write_logs_may_log_the_live_channel() -> None:
+    assert texts(LiveAccessLog="yes") == []
+
+
+def test_an_account_has_fewer_requests_a_second_in_the_smaller_regions() -> None:
+    small = Installation(Session(EMPTY, "eu-south-1"), "boards", PARAMETERS | {"RequestsPerSecond": "1251"})
+    assert [found.text.partition(" ")[0] for found in checks.rates(small)] == ["RequestsPerSecond=1251"]
+    usual = Installation(Session(EMPTY), "boards", PARAMETERS | {"RequestsPerSecond": "5000"})
+    assert list(checks.rates(usual)) == []
+
+
+@pytest.mark.parametrize(
+    ("parameter", "told"),
+    [
+        ("MailDomain", "a change of EmailIdentity of MailIdentity (AWS::SES::EmailIdentity, service) replaces it"),
+        (
+            "UserPoolDomain",
+            "a change of Domain of SignInPages (AWS::Cognito::UserPoolDomain, UserPoolStack) is refused",
+        ),
+        ("LogRetentionDays", ""),
+    ],
+)
+def test_what_a_changed_parameter_replaces_is_said_before_it_is_lost(parameter: str, told: str) -> None:
+    found = checks.replaced(installation({"describe_stacks": stack_with(**{parameter: "old"})}, **{parameter: "new"}))
+    lines = [finding.text for finding in found]
+    assert [line.startswith(f"{parameter}: {told}") for line in lines] == [True] * bool(told)
 
 
 @pytest.mark.parametrize("status", ["ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED", "CREATE_IN_PROGRESS"])
@@ -122,4 +153,6 @@ def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None
     assert [text.partition(":")[0] for text in lines] == [
         "STOP SES has an identity other.example.com already, and the stack creates it",
         "STOP UserPoolDomain=others is taken",
+        "MailDomain",
+        "UserPoolDomain",
     ]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from governance.settings import settings
+from governance.settings import REQUEST_SECRETS, settings
 from infra.local import environment
 from infra.stack.template import Template
 
@@ -33,4 +33,5 @@ def test_the_secrets_of_a_service_are_random_and_outlive_a_restart(tmp_path: Pat
 def test_no_secret_but_the_one_of_sessions_is_public(tmp_path: Path) -> None:
     local = environment.functions_environment("http://127.0.0.1:8000", {})
     drawn = environment.kept_secrets(tmp_path / "kept")
+    assert local.pop(REQUEST_SECRETS) == "", "functions have their secrets one by one here"
     assert {name for name in local if "SECRET" in name} == {*drawn, "JWT_SECRET"} - {"LOG_SIGNING_KEY"}

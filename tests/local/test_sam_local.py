@@ -76,7 +76,9 @@ def test_every_variable_of_every_function_has_a_value_of_this_machine() -> None:
 
 
 def test_every_sample_event_of_a_route_carries_the_secret_that_the_functions_accept() -> None:
-    accepted = json.loads((ROOT / "events/env.json").read_text())["Parameters"]["ORIGIN_SECRETS"]
+    given = json.loads((ROOT / "events/env.json").read_text())["Parameters"]
+    accepted, shared = given["ORIGIN_SECRETS"], json.loads(given["REQUEST_SECRETS"])
+    assert shared == {name: given[name] for name in shared}
     events = [json.loads(file.read_text()) for file in ROOT.glob("events/*/*.json")]
     of_routes = [event for event in events if "requestContext" in event]
     assert len(of_routes) > 100

@@ -1,0 +1,57 @@
+"""What a change of a property does, by the schemas of CloudFormation and the policy of the stack."""
+
+from infra.deployment import replacements, stacks
+from infra.deployment.replacements import SERVICE, Change, Effect
+
+TEMPLATES = replacements.templates()
+LISTED = {(change.stack, change.resource, change.path): change for change in replacements.listed(TEMPLATES)}
+
+
+def of(stack: str, resource: str, path: str) -> Change:
+    return LISTED[stack, resource, path]
+
+
+def test_every_property_of_every_resource_is_listed() -> None:
+    for stack, template in TEMPLATES.items():
+        for name, body in template.document["Resources"].items():
+            assert body.get("Properties", {}).keys() <= {
+                path for where, whose, path in LISTED if (where, whose) == (stack, name)
+            }
+
+
+def test_a_fixed_property_replaces_its_resource_or_is_refused_where_its_data_are_protected() -> None:
+    assert of(SERVICE, "MailIdentity", "EmailIdentity").effect is Effect.REPLACES
+    assert of(SERVICE, "MailIdentity", "FeedbackAttributes").effect is Effect.IN_PLACE
+    assert of(SERVICE, "PapersBucket", "BucketName").effect is Effect.REFUSED
+    assert of(SERVICE, "RingerFunction", "FunctionName").effect is Effect.REPLACES
+    assert of("UserPoolStack", "Pool", "UserPoolName").effect is Effect.IN_PLACE
+
+
+def test_a_parameter_reaches_what_nested_stacks_conditions_and_names_pass_on() -> None:
+    assert of("UserPoolStack", "SignInPages", "Domain").parameters == {"UserPoolDomain"}
+    assert of("Monitoring", "AlarmsByMail", "Endpoint").parameters == {"AlarmEmail"}
+    assert of("Backup", "Selection", "BackupSelection").parameters >= {"RestoredTable"}, (
+        "and what the bucket is named by"
+    )
+    assert of(SERVICE, "MailEvents", "ConfigurationSetName").parameters == {"Stage"}
+
+
+def test_a_new_address_for_alarms_replaces_the_budget_which_has_no_fixed_name() -> None:
+    """Who is told is fixed when a budget is made; a second one of the same name would be refused."""
+    told = of(SERVICE, "Budget", "NotificationsWithSubscribers")
+    assert (told.effect, told.parameters) == (Effect.REPLACES, frozenset({"AlarmEmail"}))
+
+
+def test_no_parameter_but_the_stage_and_the_domain_of_the_user_pool_is_refused() -> None:
+    refused = {name for change in LISTED.values() if change.effect is Effect.REFUSED for name in change.parameters}
+    assert refused == {"Stage", "UserPoolDomain"}
+
+
+def test_the_key_of_the_log_is_never_replaced_and_a_second_one_stays() -> None:
+    keys = TEMPLATES[SERVICE].resources("AWS::KMS::Key")
+    deny = stacks.policy(TEMPLATES[SERVICE])["Statement"][1]["Resource"]
+    assert {f"LogicalResourceId/{name}" for name in keys} <= set(deny)
+    (removal,) = replacements.removals(TEMPLATES)
+    assert (removal.resource, removal.parameters) == ("LogKeyB", frozenset({"LogKeyUsed"}))
+    one, other = keys["LogKey"], keys["LogKeyB"]
+    assert {**one, "Description": ""} == {**other, "Description": ""}
