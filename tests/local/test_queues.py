@@ -73,7 +73,7 @@ def test_the_queues_have_the_properties_of_the_template_and_a_second_start_finds
     assert create_queues(Template(), prefix) == urls
     client: SQSClient = boto3.client("sqs")
     attributes = client.get_queue_attributes(QueueUrl=urls["Deliveries"], AttributeNames=["All"])["Attributes"]
-    assert (attributes["VisibilityTimeout"], attributes["MessageRetentionPeriod"]) == ("360", "1209600")
+    assert (attributes["VisibilityTimeout"], attributes["MessageRetentionPeriod"]) == ("360", "604800")
     policy = json.loads(attributes["RedrivePolicy"])
     assert policy["deadLetterTargetArn"].rpartition(":")[2] == f"{prefix}-DeadDeliveries"
     assert policy["maxReceiveCount"] == 12
