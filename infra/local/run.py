@@ -24,6 +24,7 @@ from typing import IO
 import boto3
 from botocore.config import Config
 
+from governance.store.client import connections
 from infra import avatars
 from infra.local import app_pages, engine, environment, tables
 from infra.local.catalog_limit import CatalogLimit
@@ -45,6 +46,8 @@ from infra.stack.template import Template
 LOCK = "lock"
 """The file that a service holds while it uses the folder of its data; it stays there."""
 _WATCH_SECONDS = 1.0
+_PATIENCE_SECONDS = 30.0
+"""How long the engine may take for an answer: it shares a machine with whatever else runs there."""
 _SEALER = "sealer"
 _WITHOUT_LOG = (
     "The log cannot go on: {reason}. The service runs without it, and entries wait to be logged. "
@@ -174,6 +177,7 @@ def startup_message(at: Address) -> str:
 def running_engine(at: Address, state: Path, outbox: Outbox) -> Iterator[engine.Engine]:
     """Runs the engine, and completes the environment for functions that use it and mail to the outbox."""
     papers = environment.functions_environment(at.url)["PAPERS_BUCKET"]
+    connections.READ_SECONDS = _PATIENCE_SECONDS
     running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state, at.origins, papers)
     try:
         for sentence in running.report:

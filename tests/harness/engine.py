@@ -24,6 +24,7 @@ from governance.http.verified_sessions import verified_sessions
 from governance.settings import settings
 from governance.store import dynamodb
 from governance.store.account import avatars
+from governance.store.client import connections
 from governance.usecases.account import tokens
 from infra.local import engine as local
 from infra.stack.template import Template
@@ -32,6 +33,8 @@ from tests.harness.logs import CurrentStdout
 from tests.harness.moto_shortcuts import shortcuts
 from tests.harness.programs import ROOT, packages, program
 
+_PATIENCE_SECONDS = 60.0
+"""How long an engine may take for an answer: no request of many threads fails because the machine is busy."""
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
     "AWS_DEFAULT_REGION": "eu-west-1",
@@ -119,6 +122,7 @@ def fresh_threaded_table(endpoint: str) -> Iterator[str]:
     """Creates a table of the engine at an endpoint, without a rate limit, for a store with real threads."""
     with ThreadPoolExecutor(32, thread_name_prefix="store-side") as pool, pytest.MonkeyPatch.context() as patch:
         patch.setattr(dynamodb, "_pool", pool)
+        patch.setattr(connections, "READ_SECONDS", _PATIENCE_SECONDS)
         patch.setitem(os.environ, "AWS_ENDPOINT_URL", endpoint)
         with fresh_table(**WITHOUT_RATE_LIMIT) as name:
             yield name

@@ -123,7 +123,7 @@ def waiting(names: dict[str, str]) -> int:
 def stop(run: Run) -> None:
     """Kills the process and its engine, for nobody looks at the data of a test that has ended; closes its pipe."""
     run.process.kill()
-    run.process.communicate()
+    run.output += run.process.communicate()[0]
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
         for pid in json.loads((run.state / "engine.json").read_text())["pids"]:
             with contextlib.suppress(ProcessLookupError):

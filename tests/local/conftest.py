@@ -35,3 +35,4 @@ def run(state: Path) -> Iterator[Starter]:
     yield start
     for started in runs:
         local_run.stop(started)
+        print(started.output)  # what a test that fails is explained by
