@@ -145,7 +145,14 @@ def mail(installation: Installation) -> Iterator[Finding]:
             f"SES has an identity {domain} already, and the stack creates it: delete it, or change MailDomain.",
             stops=True,
         )
-    if not client.get_account()["ProductionAccessEnabled"]:
+    account = client.get_account()
+    plan = account.get("PricingAttributes", {}).get("CurrentPlan", "NONE")
+    if plan != "NONE":
+        yield Finding(
+            f"SES bills mails by its plan {plan}, which new accounts get: without one they cost less (0.10 a thousand "
+            "in us-east-1). `aws sesv2 put-account-pricing-attributes --plan NONE`, unless you use what the plan adds."
+        )
+    if not account["ProductionAccessEnabled"]:
         yield Finding(
             "SES is in its sandbox: mails reach verified addresses only, 200 a day, until AWS grants production access "
             "(SES, Account dashboard, Request production access)."

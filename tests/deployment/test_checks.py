@@ -51,6 +51,11 @@ def certificate(status: str, domain: str) -> dict[str, Any]:
         ({}, {"CleanupsConcurrency": "0"}, "Mails, cleanups and notifications hold up each other"),
         ({}, {"SlowWebhooksConcurrency": "0"}, "Mails, cleanups and notifications hold up each other, and slow rec"),
         ({"get_account": {"ProductionAccessEnabled": False}}, {}, "SES is in its sandbox"),
+        (
+            {"get_account": {"ProductionAccessEnabled": True, "PricingAttributes": {"CurrentPlan": "ESSENTIALS"}}},
+            {},
+            "SES bills mails by its plan ESSENTIALS",
+        ),
         ({"get_email_identity": {"VerifiedForSendingStatus": True}}, {}, "STOP SES has an identity mail.example.com"),
         ({}, {"UserPoolMail": "ses"}, "STOP UserPoolMail=ses needs a verified mail.example.com"),
         (
@@ -94,6 +99,11 @@ def test_a_prerequisite_that_is_missing_is_named(
 ) -> None:
     (line,) = texts(answers, **parameters)
     assert line.startswith(text)
+
+
+def test_an_account_without_a_plan_of_the_mail_service_is_told_of_none() -> None:
+    given = {"ProductionAccessEnabled": True, "PricingAttributes": {"CurrentPlan": "NONE"}}
+    assert texts({"get_account": given}) == []
 
 
 def test_an_account_that_lets_the_gateway_write_logs_may_log_the_live_channel() -> None:
