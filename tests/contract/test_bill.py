@@ -6,8 +6,11 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from infra.stack.template import ROOT
 from infra.tools.scale import bill
+from infra.tools.scale.prices import to_readers
 from infra.tools.scale.writes import units
 from tests.harness import live
 from tests.harness.board_scenario import BoardScenario
@@ -68,7 +71,7 @@ def test_the_pages_ping_as_often_as_the_bill_says() -> None:
 
 def test_idle_pages_of_ten_thousand_boards_cost_half_of_what_four_minutes_and_writes_did() -> None:
     (pages,) = [line for line in bill.lines() if line.what == "idle open pages"]
-    assert pages.of_board * 10_000 <= 2_160 / 2
+    assert pages.dollars(10_000) <= 2_160 / 2
 
 
 def test_every_price_says_where_it_is_from_and_when_it_was_read_there() -> None:
@@ -76,10 +79,17 @@ def test_every_price_says_where_it_is_from_and_when_it_was_read_there() -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", prices["date"])
     assert prices["region"] == "us-east-1"
     assert prices["note"]
-    assert list(prices["sources"]) == list(prices["dollars"])
+    assert prices["sources"].keys() == prices["dollars"].keys() | {"GB to readers"}
     for source in prices["sources"].values():
         assert source["page"].startswith("https://")
         assert re.search(r"https://.+ \((\d{4}.*|no date)\)$", source["read"])
+
+
+@pytest.mark.parametrize(
+    ("gigabytes", "dollars"), [(0, 0), (400, 36), (40_000, 3_450), (400_000, 900 + 3_400 + 7_000 + 12_500)]
+)
+def test_files_to_readers_cost_what_each_tier_of_a_month_says(gigabytes: int, dollars: int) -> None:
+    assert to_readers(gigabytes) == pytest.approx(dollars)
 
 
 def test_the_bill_has_a_column_for_each_size() -> None:

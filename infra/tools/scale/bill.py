@@ -7,9 +7,10 @@ are not in it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from infra.tools.scale.prices import DOLLARS
+from infra.tools.scale.prices import DOLLARS, to_readers
 
 SIZES = (100, 10_000, 100_000)
 """Boards of an installation."""
@@ -60,10 +61,10 @@ _MINUTE = DOLLARS["million connection minutes"] / 1e6
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the bill: what it is for, and dollars a month for each board."""
+    """A line of the bill: what it is for, and dollars a month for a number of boards."""
 
     what: str
-    of_board: float
+    dollars: Callable[[int], float]
 
 
 def shown_hour() -> float:
@@ -83,19 +84,21 @@ def page_hour() -> float:
 
 def lines() -> list[Line]:
     """Returns the lines of the bill."""
+    page, mail = MEMBERS * HOURS * DAYS * page_hour(), DOLLARS["thousand mails"] / 1e3
+    checked, stored = DOLLARS["million requests checked"] / 1e6, DOLLARS["GB stored a month"]
     return [
-        Line("idle open pages", MEMBERS * HOURS * DAYS * page_hour()),
-        Line("papers read", _PAPERS_GB * DOLLARS["GB to readers"]),
-        Line("mails", _MAILS * DOLLARS["thousand mails"] / 1e3),
-        Line("history", _HISTORY_GB * DOLLARS["GB stored a month"]),
-        Line("firewall", _REQUESTS * DOLLARS["million requests checked"] / 1e6),
+        Line("idle open pages", lambda boards: boards * page),
+        Line("papers read", lambda boards: to_readers(boards * _PAPERS_GB)),
+        Line("mails", lambda boards: boards * _MAILS * mail),
+        Line("history", lambda boards: boards * _HISTORY_GB * stored),
+        Line("firewall", lambda boards: boards * _REQUESTS * checked),
     ]
 
 
 def table() -> str:
     """Returns the bill as a Markdown table, a column for each size, and what an open page costs below it."""
     head = ["dollars a month", *(f"{size:,} boards" for size in SIZES)]
-    rows = [[line.what, *(f"{line.of_board * size:,.0f}" for size in SIZES)] for line in lines()]
+    rows = [[line.what, *(f"{line.dollars(size):,.0f}" for size in SIZES)] for line in lines()]
     rule = ["---", *["--:"] * len(SIZES)]
     bill = "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
     return f"{bill}\n\n{_assumption()}"
