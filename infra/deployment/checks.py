@@ -9,7 +9,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError
 
-from infra.deployment import concurrency, regions, releases, replacements, stacks
+from infra.deployment import concurrency, parameters, regions, releases, replacements, stacks
 
 _NEW_ACCOUNT = 10
 """Concurrent executions of a new account; a quota that is no higher has its own finding."""
@@ -250,10 +250,17 @@ def gradual(installation: Installation) -> Iterator[Finding]:
 
 def replaced(installation: Installation) -> Iterator[Finding]:
     """What a changed parameter replaces, refuses or removes is said before CloudFormation does it."""
-    deployed = stacks.parameters(stacks.describe(installation.client("cloudformation"), installation.stack))
-    changed = {name for name, value in deployed.items() if installation.parameters.get(name, value) != value}
-    for change in replacements.reached(replacements.templates(), changed):
+    firewall = stacks.describe(installation.client("cloudformation", stacks.FIREWALL_REGION), installation.firewall)
+    service = stacks.describe(installation.client("cloudformation"), installation.stack)
+    before, by_stack = stacks.parameters(firewall) | stacks.parameters(service), replacements.templates()
+    after = before | {name: installation.parameters[name] for name in before.keys() & _given(installation)}
+    changed = {name for name, value in before.items() if after[name] != value}
+    for change in [*replacements.reached(by_stack, changed), *replacements.removed(by_stack, before, after)]:
         yield Finding(change.sentence())
+
+
+def _given(installation: Installation) -> set[str]:
+    return installation.parameters.keys() - set(parameters.OWN)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -134,6 +134,15 @@ def test_what_a_changed_parameter_replaces_is_said_before_it_is_lost(parameter: 
     assert [line.startswith(f"{parameter}: {told}") for line in lines] == [True] * bool(told)
 
 
+def test_what_a_changed_parameter_removes_is_said_and_what_the_deployment_sets_itself_is_no_change() -> None:
+    deployed = stack_with(UserPool="yes", EdgeLogs="yes", DistributionId="E1")
+    found = checks.replaced(
+        installation({"describe_stacks": deployed}, UserPool="no", EdgeLogs="yes", DistributionId="")
+    )
+    (line,) = [finding.text for finding in found]
+    assert line.startswith("UserPool: UserPoolStack (AWS::CloudFormation::Stack, service) is removed")
+
+
 @pytest.mark.parametrize("status", ["ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED", "CREATE_IN_PROGRESS"])
 def test_a_stack_that_cannot_be_deployed_stops_with_the_next_step(status: str) -> None:
     lines = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": status}]}})
