@@ -224,6 +224,23 @@ def live_log(installation: Installation) -> Iterator[Finding]:
         )
 
 
+def copies(installation: Installation) -> Iterator[Finding]:
+    """A copy in another account needs a setting of the account, and one of its organization, which new ones lack."""
+    if not installation.parameters["BackupVault"]:
+        return
+    client = installation.client("backup")
+    if not client.describe_region_settings()["ResourceTypeManagementPreference"].get("DynamoDB"):
+        yield Finding(
+            "BackupVault: backups of the table reach no other account until AWS Backup manages them: `aws backup "
+            "update-region-settings --resource-type-management-preference DynamoDB=true`."
+        )
+    if client.describe_global_settings()["GlobalSettings"].get("isCrossAccountBackupEnabled") != "true":
+        yield Finding(
+            "BackupVault: the organization lets no backup into another account: `aws backup update-global-settings "
+            "--global-settings isCrossAccountBackupEnabled=true` in its management account."
+        )
+
+
 def rates(installation: Installation) -> Iterator[Finding]:
     """The API, the live channel and posts to its connections share the account's requests a second in a region."""
     asked = int(installation.parameters["RequestsPerSecond"])
@@ -273,6 +290,7 @@ CHECKS: tuple[Check, ...] = (
         rates,
         mail,
         live_log,
+        copies,
         certificate,
         cdn,
         user_pool,

@@ -9,6 +9,7 @@ from infra.deployment import checks
 from infra.deployment.checks import Installation
 from tests.deployment.account import EMPTY, PARAMETERS, Session, installation, stack_with
 
+VAULT = "arn:aws:backup:eu-west-1:210987654321:backup-vault:copies"
 ARN = "arn:aws:acm:us-east-1:123456789012:certificate/1"
 
 
@@ -24,6 +25,13 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
 
 def running(most: int) -> dict[str, Any]:
     return {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": most}}}
+
+
+def backups(*, managed: bool, shared: str) -> dict[str, Any]:
+    return {
+        "describe_region_settings": {"ResourceTypeManagementPreference": {"DynamoDB": managed}},
+        "describe_global_settings": {"GlobalSettings": {"isCrossAccountBackupEnabled": shared}},
+    }
 
 
 def certificate(status: str, domain: str) -> dict[str, Any]:
@@ -91,6 +99,8 @@ def certificate(status: str, domain: str) -> dict[str, Any]:
         ),
         ({"list_distributions": ("AccessDenied", "no")}, {}, "Could not check cdn"),
         ({"get_account": {"ProductionAccessEnabled": True}}, {"LiveAccessLog": "yes"}, "STOP LiveAccessLog=yes needs"),
+        (backups(managed=False, shared="true"), {"BackupVault": VAULT}, "BackupVault: backups of the table reach no"),
+        (backups(managed=True, shared="false"), {"BackupVault": VAULT}, "BackupVault: the organization lets no backup"),
         ({}, {"RequestsPerSecond": "5001"}, "RequestsPerSecond=5001 counts for the API and for the live channel"),
     ],
 )
@@ -108,6 +118,10 @@ def test_an_account_without_a_plan_of_the_mail_service_is_told_of_none() -> None
 
 def test_an_account_that_lets_the_gateway_write_logs_may_log_the_live_channel() -> None:
     assert texts(LiveAccessLog="yes") == []
+
+
+def test_an_account_whose_organization_shares_backups_may_copy_them() -> None:
+    assert texts(backups(managed=True, shared="true"), BackupVault=VAULT) == []
 
 
 def test_an_account_has_fewer_requests_a_second_in_the_smaller_regions() -> None:
