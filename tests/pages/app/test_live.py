@@ -73,7 +73,7 @@ def value(page: Page, entry: str) -> str:
 
 
 def test_three_people_in_a_meeting_follow_each_other_without_a_reload(people: dict[str, Page], api: Api) -> None:
-    meeting = api.meeting("Followed", soon(8), soon(9), by="colin")
+    meeting = api.meeting("Followed", soon(8), soon(9))
     meet(people, meeting)
     olivia, maya, adam = people["olivia"], people["maya"], people["adam"]
 
@@ -103,7 +103,7 @@ def test_three_people_in_a_meeting_follow_each_other_without_a_reload(people: di
 def test_what_two_write_in_the_minutes_at_once_is_joined_or_shown_side_by_side(
     people: dict[str, Page], api: Api
 ) -> None:
-    meeting = api.meeting("Written by two", by="colin", status="in_progress")
+    meeting = api.meeting("Written by two", status="in_progress")
     items = [{"title": "Budget"}, {"title": "Outlook"}]
     made = api.call("olivia", "PUT", f"/api/v1{meeting}/agenda", {"items": items})["data"]["items"]
     first, second = (f"minutes-{item['id']}" for item in made)
