@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from governance.domain.events import boards as events
 from governance.domain.events.kind import Changed
-from governance.domain.history.audit import changed_fields
+from governance.domain.history.audit import changed_fields, field_changes
 from governance.ids import BoardId, UserId, new_id
 from governance.models.account.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.models.base import Deleted
@@ -103,7 +103,7 @@ def update_board(context: Context, roster: list[RosterEntry], body: BoardPatch) 
     if not fields:
         return Outcome(to_resource(old, context.membership), [])
     lists = board_lists.move(new, roster, context.user_id)
-    event = record_event(context, events.BOARD_CHANGED, Changed(fields=fields))
+    event = record_event(context, events.BOARD_CHANGED, Changed(fields=fields, changes=field_changes(old, new)))
     return Outcome(to_resource(new, context.membership), [boards.replace(old, new), *lists, *event])
 
 

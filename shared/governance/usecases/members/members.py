@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from governance.domain.access.access import check_billing, member_tier
 from governance.domain.events import members as events
-from governance.domain.history.audit import changed_fields
+from governance.domain.history.audit import changed_fields, field_changes
 from governance.domain.members import membership as membership_rules
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id, user_id_of
@@ -130,6 +130,7 @@ def update_member(
             member_email=user.email if user else None,
             positions=tuple(new.board_positions),
             fields=tuple(fields),
+            changes=field_changes(old, new),
             demoted=old.admin_role == "admin" and new.admin_role == "member",
             invites_left=invites_left,
         ),
