@@ -8,6 +8,7 @@ import { label } from '../../lib/words.js';
 import { booked, canReopen, nextStep, phaseOf } from '../../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
 import { Documents } from '../documents/meeting-documents.js';
+import { historyLink } from '../history/history-link.js';
 import { Items } from '../action_items/meeting-items.js';
 import { MinutesPart } from './meeting-minutes-part.js';
 import { Pack } from '../packs/meeting-pack.js';
@@ -109,7 +110,7 @@ class MeetingView {
       ${this.#facts(meeting)}
       <div class="row no-print">
         ${this.#primary(meeting)}
-        ${this.#others(meeting)}
+        ${this.#others(meeting)}${historyLink(this.board, meeting.id)}
       </div>
       ${this.#layout(meeting)}
       ${this.comments.render(t('comments.comments'), { id: 'comments', kind: 'card' })}`);
