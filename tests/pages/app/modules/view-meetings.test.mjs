@@ -169,7 +169,8 @@ test('what is typed last is in the minutes that are finalized', async () => {
   assert.deepEqual([first, items[0].text, second], ['putMinutes', 'The last word.', ['updateMeeting', { status: 'finalized' }]]);
 });
 
-test('minutes that another began meanwhile are shown beside what is typed, and written over only when that is said', async () => {
+/** Types into minutes that another began meanwhile, and answers what is kept; returns the text that is saved then. */
+async function keeping(words) {
   const [item] = example('getAgenda').items;
   const theirs = { status: 'draft', attendance: [], items: [{ agendaItemId: item.id, text: 'Begun by another', decision: null, actionItemIds: [] }], quorum: { present: 0, members: 2 }, updatedAt: '2' };
   let isBegun = false;
@@ -181,9 +182,17 @@ test('minutes that another began meanwhile are shown beside what is typed, and w
   await screen.fill('#minutes textarea', 'Begun here');
   await screen.sees('Begun by another', '#minutes .notice');
   assert.equal(screen.sent.length, 1);
-  await screen.click('Keep yours');
+  await screen.click(words);
   await screen.until(() => screen.sent.length === 2);
-  assert.equal(screen.sent[1][1].items[0].text, 'Begun here');
+  return screen.sent[1][1].items[0].text;
+}
+
+test('minutes that another began meanwhile are shown beside what is typed, and written over only when that is said', async () => {
+  assert.equal(await keeping('Keep yours'), 'Begun here');
+});
+
+test('what both have written about an item of the minutes can be kept', async () => {
+  assert.equal(await keeping('Keep both'), 'Begun by another\n\nBegun here');
 });
 
 const AGENDA = { ...example('getAgenda'), items: [] };

@@ -1,6 +1,6 @@
 // The minutes of a meeting, written beside its agenda while it runs: they are saved as they are typed.
 
-import { bodyOf, differing, draftOf, entryOf, merged } from '../../lib/minutes-draft.js';
+import { bodyOf, differing, draftOf, entryOf, joined, merged } from '../../lib/minutes-draft.js';
 import { drafts } from '../../lib/drafts.js';
 import { Act } from '../../lib/state.js';
 import { actProblem, confirmButton, html, isEnter, live, longest, nothing, pill, show } from '../../lib/ui.js';
@@ -360,6 +360,7 @@ export class Minutes {
 
   /** What the other one wrote beside what was typed here, where the two differ. */
   #conflict(items) {
+    const both = joined(this.draft, this.theirs);
     const titles = new Map(items.map(({ id, title }) => [id, title]));
     return html`
       <div class="notice" role="alert">
@@ -371,17 +372,18 @@ export class Minutes {
         <p class="row">
           <button type="button" class="primary" @click=${() => this.#settle(this.draft)}>${t('common.keepYours')}</button>
           <button type="button" @click=${() => this.#settle(this.theirs)}>${t('common.takeTheirs')}</button>
+          ${both ? html`<button type="button" @click=${() => this.#settle(both)}>${t('common.keepBoth')}</button>` : nothing}
         </p>
       </div>`;
   }
 
   #settle(chosen) {
-    const isMine = chosen === this.draft;
+    const isTheirs = chosen === this.theirs;
     Object.assign(this, { draft: chosen, theirs: null });
     this.saving.dismiss();
-    this.#isUnsaved = isMine;
-    if (!isMine) drafts.remove(this.path, DRAFT);
-    return isMine ? this.#save() : this.app.update();
+    this.#isUnsaved = !isTheirs;
+    if (isTheirs) drafts.remove(this.path, DRAFT);
+    return isTheirs ? this.app.update() : this.#save();
   }
 }
 
