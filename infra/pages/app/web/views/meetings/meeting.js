@@ -3,7 +3,7 @@ import { actProblem, card, closeAround, confirmButton, folded, html, longest, me
 import { drafts, isTyped } from '../../lib/drafts.js';
 import { settle } from '../../lib/news.js';
 import { isLink } from '../../lib/call-address.js';
-import { date, dateTime, elsewhere, fromWall, timeRange, toWall } from '../../lib/dates.js';
+import { date, dateTime, elsewhere, fromWall, ownZone, timeRange, toWall, zoneName } from '../../lib/dates.js';
 import { label } from '../../lib/words.js';
 import { booked, canReopen, nextStep, phaseOf } from '../../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
@@ -164,6 +164,7 @@ class MeetingView {
       <dl class="facts">
         <div class="print-only"><dt>${t('common.board')}</dt><dd>${this.board.board.data?.name ?? ''}</dd></div>
         <div><dt>${t('common.when')}</dt><dd>${meeting.startTime ? html`${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? html` <span class="soft">(${beside})</span>` : ''}` : t('common.noTimeYet')}</dd></div>
+        ${meeting.startTime ? html`<div class="print-only"><dt>${t('common.timeZone')}</dt><dd>${zoneName(ownZone())}</dd></div>` : ''}
         ${meeting.location || meeting.locationType ? html`<div><dt>${t('meeting.where')}</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
         ${meeting.virtualMeetingUrl ? html`<div><dt>${t('meeting.call')}</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
         ${meeting.createdByUserId ? html`<div><dt>${t('meeting.calledBy')}</dt><dd>${this.board.nameOf(meeting.createdByUserId)}</dd></div>` : ''}
