@@ -12,8 +12,8 @@ from typing import Any
 from governance import deadline
 from governance.deliveries.meetings.personal_links import personal_url
 from governance.deliveries.notifications.emails import (
+    AskedVote,
     NotificationEmail,
-    ResolutionVote,
     render_notification_email,
     send_once,
 )
@@ -97,7 +97,7 @@ def _send(
     user: Addressee,
     notification: StoredNotification,
     task: StoredActionItem | None,
-    vote: ResolutionVote | None,
+    vote: AskedVote | None,
 ) -> None:
     message = sentence(notification, context.actor_name, user.language)
     due_on = task.due.due_on if task and task.due else None
