@@ -87,7 +87,7 @@ class ReportView {
     return this.shown.get(item.id).render(item, {
       edit: isOpen && this.#mayWith('updateDashboard', item), remove: this.may('deleteDashboard', any),
       decide: this.may('putDismissal', { ...any, flagId: ANY }), share: this.#mayWith('transferDashboard', item),
-    });
+    }, this.report.data?.publishedAt);
   }
 
   /** Puts a changed dashboard in its place; takes it out where it was deleted. */
