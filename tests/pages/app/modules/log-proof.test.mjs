@@ -40,6 +40,7 @@ test('a checkpoint that another key has signed, or that was changed, is not sign
   other[5] ^= 1;
   assert.deepEqual(await verdict(proof, `${name}+${id}+${other.toString('base64')}`), [true, false]);
   assert.equal((await checked({ ...proof, proof: proof.proof.replace('\n7\n', '\n8\n') }, KEY)).isSigned, false);
+  assert.equal((await checked({ ...proof, proof: proof.proof.replace(`\n${name}\n`, '\nother.example.com/log\n') }, KEY)).isSigned, false, 'a checkpoint of another log');
 });
 
 test('an entry says what was logged if every field that was logged is the same, in any order', () => {

@@ -43,7 +43,7 @@ async function isSignedBy(note, key) {
   const line = note.slice(end + 2).split('\n').find((each) => each.startsWith(`— ${name} `));
   const signed = line ? bytesOf(line.split(' ')[2]) : new Uint8Array();
   const hex = [...signed.slice(0, KEY_ID_BYTES)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (!line || hex !== id) return false;
+  if (!line || hex !== id || !note.startsWith(`${name}\n`)) return false;
   try {
     const publicKey = await crypto.subtle.importKey('raw', bytesOf(key.slice(name.length + id.length + 2)).slice(1), { name: 'Ed25519' }, false, ['verify']);
     return await crypto.subtle.verify({ name: 'Ed25519' }, publicKey, signed.slice(KEY_ID_BYTES), new TextEncoder().encode(note.slice(0, end + 1)));
