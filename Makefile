@@ -132,7 +132,7 @@ build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aw
 bench: build dynamodb-local ## compare with bare handlers, Powertools' guide and FastAPI, and measure rings of the live channel (CHECK=1: compare the responses only); writes infra/tools/bench/results.md and rings.md
 	@$(BIN)/python -m infra.tools.bench.main $(if $(CHECK),--check)
 
-scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/tools/scale/scale.md
+scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes, and print a month's bill; writes infra/tools/scale/scale.md
 	@$(BIN)/python -m infra.tools.scale.main
 
 mutants-pages: $(VENV)/.ready $(PAGES) $(PAGES_MUTATION) ## change one thing of the pages' modules at a time; a test must notice (MODULES)

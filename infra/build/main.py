@@ -9,6 +9,7 @@ import hashlib
 import io
 import subprocess
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from infra.build import layer
@@ -21,6 +22,8 @@ NATIVE_LAYER = ROOT / ".aws-sam/native/SharedLayer"
 """The layer for the processor of this machine: what local runs of the built functions use."""
 NATIVE_PACKS_LAYER = NATIVE_LAYER.with_name("PacksLayer")
 """The same of the layer that the function of board packs has beside it."""
+MOST_UNPACKED = 262_144_000
+"""Bytes of a function with its layers that Lambda takes (docs.aws.amazon.com/lambda, gettingstarted-limits)."""
 
 
 def build(template: Template) -> None:
@@ -67,6 +70,16 @@ def zipped(folder: Path) -> int:
     return packed.tell()
 
 
+def oversized(template: Template, unpacked: Mapping[str, int]) -> list[str]:
+    """Returns the functions that Lambda would refuse; `unpacked` is the size of each artifact."""
+    shared = template.document["Globals"]["Function"]["Layers"]
+    return [
+        name
+        for name, body in template.resources("AWS::Serverless::Function").items()
+        if unpacked[name] + sum(unpacked[of["Ref"]] for of in [*shared, *body.get("Layers", [])]) > MOST_UNPACKED
+    ]
+
+
 def report(template: Template) -> str:
     """A line for each artifact."""
     lines = [f"{'artifact':24} {'zipped':>12} {'unpacked':>12}  digest"]
@@ -78,10 +91,12 @@ def report(template: Template) -> str:
 
 
 def main() -> None:
-    """Build, and say what was built."""
+    """Build, and say what was built. Raises `SystemExit` if a function is too large."""
     template = Template()
     build(template)
     print(report(template))
+    if too_large := oversized(template, {name: size(BUILD / name) for name in artifacts(template)}):
+        raise SystemExit(f"Larger with its layers than the {MOST_UNPACKED:,} bytes of Lambda: {', '.join(too_large)}.")
 
 
 if __name__ == "__main__":

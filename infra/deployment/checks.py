@@ -9,7 +9,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError
 
-from infra.deployment import concurrency, regions, releases, replacements, stacks
+from infra.deployment import concurrency, parameters, regions, releases, replacements, stacks
 
 _NEW_ACCOUNT = 10
 """Concurrent executions of a new account; a quota that is no higher has its own finding."""
@@ -145,7 +145,14 @@ def mail(installation: Installation) -> Iterator[Finding]:
             f"SES has an identity {domain} already, and the stack creates it: delete it, or change MailDomain.",
             stops=True,
         )
-    if not client.get_account()["ProductionAccessEnabled"]:
+    account = client.get_account()
+    plan = account.get("PricingAttributes", {}).get("CurrentPlan", "NONE")
+    if plan != "NONE":
+        yield Finding(
+            f"SES bills mails by its plan {plan}, which new accounts get: without one they cost less (0.10 a thousand "
+            "in us-east-1). `aws sesv2 put-account-pricing-attributes --plan NONE`, unless you use what the plan adds."
+        )
+    if not account["ProductionAccessEnabled"]:
         yield Finding(
             "SES is in its sandbox: mails reach verified addresses only, 200 a day, until AWS grants production access "
             "(SES, Account dashboard, Request production access)."
@@ -217,6 +224,23 @@ def live_log(installation: Installation) -> Iterator[Finding]:
         )
 
 
+def copies(installation: Installation) -> Iterator[Finding]:
+    """A copy in another account needs a setting of the account, and one of its organization, which new ones lack."""
+    if not installation.parameters["BackupVault"]:
+        return
+    client = installation.client("backup")
+    if not client.describe_region_settings()["ResourceTypeManagementPreference"].get("DynamoDB"):
+        yield Finding(
+            "BackupVault: backups of the table reach no other account until AWS Backup manages them: `aws backup "
+            "update-region-settings --resource-type-management-preference DynamoDB=true`."
+        )
+    if client.describe_global_settings()["GlobalSettings"].get("isCrossAccountBackupEnabled") != "true":
+        yield Finding(
+            "BackupVault: the organization lets no backup into another account: `aws backup update-global-settings "
+            "--global-settings isCrossAccountBackupEnabled=true` in its management account."
+        )
+
+
 def rates(installation: Installation) -> Iterator[Finding]:
     """The API, the live channel and posts to its connections share the account's requests a second in a region."""
     asked = int(installation.parameters["RequestsPerSecond"])
@@ -243,10 +267,17 @@ def gradual(installation: Installation) -> Iterator[Finding]:
 
 def replaced(installation: Installation) -> Iterator[Finding]:
     """What a changed parameter replaces, refuses or removes is said before CloudFormation does it."""
-    deployed = stacks.parameters(stacks.describe(installation.client("cloudformation"), installation.stack))
-    changed = {name for name, value in deployed.items() if installation.parameters.get(name, value) != value}
-    for change in replacements.reached(replacements.templates(), changed):
+    firewall = stacks.describe(installation.client("cloudformation", stacks.FIREWALL_REGION), installation.firewall)
+    service = stacks.describe(installation.client("cloudformation"), installation.stack)
+    before, by_stack = stacks.parameters(firewall) | stacks.parameters(service), replacements.templates()
+    after = before | {name: installation.parameters[name] for name in before.keys() & _given(installation)}
+    changed = {name for name, value in before.items() if after[name] != value}
+    for change in [*replacements.reached(by_stack, changed), *replacements.removed(by_stack, before, after)]:
         yield Finding(change.sentence())
+
+
+def _given(installation: Installation) -> set[str]:
+    return installation.parameters.keys() - set(parameters.OWN)
 
 
 CHECKS: tuple[Check, ...] = (
@@ -259,6 +290,7 @@ CHECKS: tuple[Check, ...] = (
         rates,
         mail,
         live_log,
+        copies,
         certificate,
         cdn,
         user_pool,

@@ -53,8 +53,8 @@ def problems(given: Mapping[str, str], service: Template, firewall: Template) ->
     for name in sorted(given.keys() & settable):
         yield from _refused(name, given[name], declared[name])
     for rule in service.document["Rules"].values():
-        if _value(rule.get("RuleCondition", True), known):
-            broken = [entry for entry in rule["Assertions"] if not _value(entry["Assert"], known)]
+        if _value(rule.get("RuleCondition", True), known, {}):
+            broken = [entry for entry in rule["Assertions"] if not _value(entry["Assert"], known, {})]
             yield from (entry["AssertDescription"] for entry in broken)
 
 
@@ -72,21 +72,28 @@ def _refused(name: str, value: str, declaration: Mapping[str, object]) -> Iterat
             yield f"{name} must be {least:g} or more{'' if math.isinf(most) else f', and {most:g} at most'}."
 
 
-def _value(expression: Any, known: Mapping[str, str]) -> Any:
-    """Returns what an expression of a template's rules is, with the functions that they use."""
+def holds(condition: str, known: Mapping[str, str], template: Template) -> bool:
+    """Returns whether a condition of a template holds with these parameters."""
+    return bool(_value({"Condition": condition}, known, template.document["Conditions"]))
+
+
+def _value(expression: Any, known: Mapping[str, str], conditions: Mapping[str, Any]) -> Any:
+    """Returns what an expression of a template's rules or conditions is, with the functions that they use."""
     match expression:
         case {"Ref": name}:
             return known.get(name, "")
+        case {"Condition": str(name)}:
+            return _value(conditions[name], known, conditions)
         case {"Fn::Equals": [one, other]}:
-            return _value(one, known) == _value(other, known)
+            return str(_value(one, known, conditions)) == str(_value(other, known, conditions))
         case {"Fn::Not": [part]}:
-            return not _value(part, known)
+            return not _value(part, known, conditions)
         case {"Fn::And": parts}:
-            return all(_value(part, known) for part in parts)
+            return all(_value(part, known, conditions) for part in parts)
         case {"Fn::Or": parts}:
-            return any(_value(part, known) for part in parts)
+            return any(_value(part, known, conditions) for part in parts)
         case dict():
-            raise NotImplementedError(f"a rule of the template has {expression}")
+            raise NotImplementedError(f"the template has {expression}")
     return expression
 
 

@@ -129,14 +129,24 @@ def sections(section: str) -> Count:
 
 
 def environment_bytes(templates: Templates) -> Counts:
-    """Counts the names and values of each function's variables."""
+    """Counts the names and values of each function's variables; a secret that is made of others has their length."""
+    secrets = templates[SERVICE].resources("AWS::SecretsManager::Secret")
     for group in templates[SERVICE].functions().values():
         values = templates[SERVICE].environment(group)
-        yield group, sum(len(name) + _length(value) for name, value in values.items())
+        yield group, sum(len(name) + _length(value, secrets) for name, value in values.items())
 
 
-def _length(value: Any) -> int:
-    return len(str(value)) if not isinstance(value, dict) else _REFERENCE_BYTES * (1 + str(value).count("},{"))
+def _length(value: Any, secrets: Mapping[str, Any]) -> int:
+    if not isinstance(value, dict):
+        return len(str(value))
+    made = [str(body.get("SecretString")) for name, body in secrets.items() if f"${{{name}}}" in str(value)]
+    return _REFERENCE_BYTES * max(1, f"{value}{made}".count("{{resolve:"))
+
+
+def template_bytes(templates: Templates) -> Counts:
+    """Counts the bytes of each template as JSON, without white space."""
+    for name, template in templates.items():
+        yield name, len(json.dumps(template.document, separators=(",", ":")).encode())
 
 
 def policy_characters(templates: Templates) -> Counts:

@@ -110,6 +110,7 @@ QUOTAS = (
     Quota("CloudFormation", "resources of a stack", 500, counts.resources, _STACK),
     Quota("CloudFormation", "dynamic references of a template", 60, counts.dynamic_references, _REFERENCES),
     Quota("CloudFormation", "fixed names that a parameter needs twice", 0, counts.fixed_names, _REPLACE),
+    Quota("CloudFormation", "bytes of a template", 1_000_000, counts.template_bytes, _STACK),
     Quota("CloudFormation", "parameters of a template", 200, _parameters, _STACK),
     Quota("CloudFormation", "outputs of a template", 200, _outputs, _STACK),
     Quota("API Gateway", "routes of an API", 300, _routes, _API, raised=True),

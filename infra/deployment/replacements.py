@@ -16,6 +16,7 @@ from pathlib import Path
 from sysconfig import get_path
 from typing import Any
 
+from infra.deployment import parameters
 from infra.stack.template import ROOT, Template
 
 SERVICE = "service"
@@ -38,12 +39,18 @@ SINGLE = frozenset({"AWS::Cognito::UserPoolDomain"})
 """Resources of which their owner has one: a second, which a replacement makes first, is refused."""
 
 
+THERE = "being there"
+"""The path of a change that removes a resource whose condition ceases to hold."""
+_HOLD_NOTHING = ("AWS::CloudWatch::", "AWS::IAM::", "AWS::SNS::Subscription")
+
+
 class Effect(StrEnum):
     """What a change of a property does."""
 
     IN_PLACE = "is made in place"
     MAY_REPLACE = "may replace it"
     REPLACES = "replaces it"
+    REMOVES = "removes it"
     REFUSED = "is refused"
 
 
@@ -60,11 +67,13 @@ class Change:
 
     def sentence(self) -> str:
         """Returns what somebody who changes one of the parameters is told."""
-        by, what = ", ".join(sorted(self.parameters)), f"{self.path} of {self.resource} ({self.kind}, {self.stack})"
-        return f"{by}: a change of {what} " + {
-            Effect.REFUSED: "is refused, and the deployment is rolled back (infra/RUNBOOK.md).",
-            Effect.REPLACES: "replaces it: what it held, and its address, are gone.",
-        }.get(self.effect, f"{self.effect}.")
+        by, what = ", ".join(sorted(self.parameters)), f"{self.resource} ({self.kind}, {self.stack})"
+        change = f"removing {what}" if self.path == THERE else f"a change of {self.path} of {what}"
+        return {
+            Effect.REFUSED: f"{by}: {change} is refused, and the deployment is rolled back (infra/RUNBOOK.md).",
+            Effect.REPLACES: f"{by}: {change} replaces it: what it held, and its address, are gone.",
+            Effect.REMOVES: f"{by}: {what} is removed, with what it holds, unless its own stack retains that.",
+        }.get(self.effect, f"{by}: {change} {self.effect}.")
 
 
 def templates() -> dict[str, Template]:
@@ -186,12 +195,26 @@ def listed(by_stack: Mapping[str, Template]) -> Iterator[Change]:
 
 
 def removals(by_stack: Mapping[str, Template]) -> Iterator[Change]:
-    """Yields the protected resources that a parameter could remove: the policy of the stack refuses it."""
+    """Yields the resources that a parameter could remove, but for those that hold nothing.
+
+    The policy of the stack refuses to remove what is protected.
+    """
     reach = _Reach(by_stack)
-    for name, resource in by_stack[SERVICE].document["Resources"].items():
-        if resource.get("UpdateReplacePolicy") == "Retain" and "Condition" in resource:
-            reached = reach.of(SERVICE, {"Condition": resource["Condition"]})
-            yield Change(SERVICE, name, resource["Type"], "being there", Effect.REFUSED, reached)
+    for stack in (SERVICE, *FIREWALL):
+        for name, resource in by_stack[stack].document["Resources"].items():
+            if "Condition" in resource and not resource["Type"].startswith(_HOLD_NOTHING):
+                effect = Effect.REFUSED if resource.get("UpdateReplacePolicy") == "Retain" else Effect.REMOVES
+                reached = reach.of(stack, {"Condition": resource["Condition"]})
+                yield Change(stack, name, resource["Type"], THERE, effect, reached)
+
+
+def removed(by_stack: Mapping[str, Template], before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Change]:
+    """Yields what is there with the parameters of `before`, and not with those of `after`."""
+    for change in removals(by_stack):
+        template = by_stack[change.stack]
+        condition = template.document["Resources"][change.resource]["Condition"]
+        if parameters.holds(condition, before, template) and not parameters.holds(condition, after, template):
+            yield change
 
 
 def reached(by_stack: Mapping[str, Template], changed: Collection[str]) -> Iterator[Change]:

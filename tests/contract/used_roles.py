@@ -46,7 +46,13 @@ SHOWN_ELSEWHERE = {
         Need("lambda:InvokeFunction"),
     },
     "packer": {Need("s3:DeleteObject")},
-    "events": {Need("lambda:InvokeFunction")},
+    "events": {
+        Need("lambda:InvokeFunction"),
+        Need("dynamodb:Query", "BOARDS"),
+        Need("dynamodb:Query", "LISTENER"),
+        Need("dynamodb:Query", "ROOM"),
+        Need("dynamodb:UpdateItem", "RINGS"),
+    },
     "resolutions": {Need("s3:GetObject")},
     "inbound": {Need("dynamodb:Query", "BOARD")},
     "ringer": {Need("lambda:InvokeFunction"), Need("dynamodb:BatchGetItem", "RINGS")},
@@ -55,8 +61,9 @@ SHOWN_ELSEWHERE = {
 bucket of certificates, tests/operator/test_certified.py), what the holder of a signed address or form needs
 (tests/exports, tests/functions/documents), the deletion of a pack that is gone when it is made (tests/packs), the
 result that the clock decides and personal links (tests/reminders), a scrub of answers, replies to a booked meeting
-(tests/calendars), ends of connections, the parts of a large room and rings that are folded (tests/live), proofs, what a
-committee decides (tests/functions/resolutions), and the answers that a merge moves (tests/functions/members)."""
+(tests/calendars), ends of connections, who listens, the parts of a large room and rings that are folded (tests/live),
+proofs, what a committee decides (tests/functions/resolutions), and the answers that a merge moves
+(tests/functions/members)."""
 
 
 def allowed(grant: Grant) -> set[Need]:

@@ -33,6 +33,7 @@ PARAMETERS = {
     "UserPoolMail": "cognito",
     "AlarmEmail": "oncall@example.com",
     "LiveAccessLog": "no",
+    "BackupVault": "",
     "RequestsPerSecond": "1000",
     "GradualRelease": "false",
 }

@@ -9,6 +9,7 @@ from infra.deployment import checks
 from infra.deployment.checks import Installation
 from tests.deployment.account import EMPTY, PARAMETERS, Session, installation, stack_with
 
+VAULT = "arn:aws:backup:eu-west-1:210987654321:backup-vault:copies"
 ARN = "arn:aws:acm:us-east-1:123456789012:certificate/1"
 
 
@@ -24,6 +25,13 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
 
 def running(most: int) -> dict[str, Any]:
     return {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": most}}}
+
+
+def backups(*, managed: bool, shared: str) -> dict[str, Any]:
+    return {
+        "describe_region_settings": {"ResourceTypeManagementPreference": {"DynamoDB": managed}},
+        "describe_global_settings": {"GlobalSettings": {"isCrossAccountBackupEnabled": shared}},
+    }
 
 
 def certificate(status: str, domain: str) -> dict[str, Any]:
@@ -51,6 +59,11 @@ def certificate(status: str, domain: str) -> dict[str, Any]:
         ({}, {"CleanupsConcurrency": "0"}, "Mails, cleanups and notifications hold up each other"),
         ({}, {"SlowWebhooksConcurrency": "0"}, "Mails, cleanups and notifications hold up each other, and slow rec"),
         ({"get_account": {"ProductionAccessEnabled": False}}, {}, "SES is in its sandbox"),
+        (
+            {"get_account": {"ProductionAccessEnabled": True, "PricingAttributes": {"CurrentPlan": "ESSENTIALS"}}},
+            {},
+            "SES bills mails by its plan ESSENTIALS",
+        ),
         ({"get_email_identity": {"VerifiedForSendingStatus": True}}, {}, "STOP SES has an identity mail.example.com"),
         ({}, {"UserPoolMail": "ses"}, "STOP UserPoolMail=ses needs a verified mail.example.com"),
         (
@@ -86,6 +99,8 @@ def certificate(status: str, domain: str) -> dict[str, Any]:
         ),
         ({"list_distributions": ("AccessDenied", "no")}, {}, "Could not check cdn"),
         ({"get_account": {"ProductionAccessEnabled": True}}, {"LiveAccessLog": "yes"}, "STOP LiveAccessLog=yes needs"),
+        (backups(managed=False, shared="true"), {"BackupVault": VAULT}, "BackupVault: backups of the table reach no"),
+        (backups(managed=True, shared="false"), {"BackupVault": VAULT}, "BackupVault: the organization lets no backup"),
         ({}, {"RequestsPerSecond": "5001"}, "RequestsPerSecond=5001 counts for the API and for the live channel"),
     ],
 )
@@ -96,8 +111,17 @@ def test_a_prerequisite_that_is_missing_is_named(
     assert line.startswith(text)
 
 
+def test_an_account_without_a_plan_of_the_mail_service_is_told_of_none() -> None:
+    given = {"ProductionAccessEnabled": True, "PricingAttributes": {"CurrentPlan": "NONE"}}
+    assert texts({"get_account": given}) == []
+
+
 def test_an_account_that_lets_the_gateway_write_logs_may_log_the_live_channel() -> None:
     assert texts(LiveAccessLog="yes") == []
+
+
+def test_an_account_whose_organization_shares_backups_may_copy_them() -> None:
+    assert texts(backups(managed=True, shared="true"), BackupVault=VAULT) == []
 
 
 def test_an_account_has_fewer_requests_a_second_in_the_smaller_regions() -> None:
@@ -122,6 +146,15 @@ def test_what_a_changed_parameter_replaces_is_said_before_it_is_lost(parameter: 
     found = checks.replaced(installation({"describe_stacks": stack_with(**{parameter: "old"})}, **{parameter: "new"}))
     lines = [finding.text for finding in found]
     assert [line.startswith(f"{parameter}: {told}") for line in lines] == [True] * bool(told)
+
+
+def test_what_a_changed_parameter_removes_is_said_and_what_the_deployment_sets_itself_is_no_change() -> None:
+    deployed = stack_with(UserPool="yes", EdgeLogs="yes", DistributionId="E1")
+    found = checks.replaced(
+        installation({"describe_stacks": deployed}, UserPool="no", EdgeLogs="yes", DistributionId="")
+    )
+    (line,) = [finding.text for finding in found]
+    assert line.startswith("UserPool: UserPoolStack (AWS::CloudFormation::Stack, service) is removed")
 
 
 @pytest.mark.parametrize("status", ["ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED", "CREATE_IN_PROGRESS"])

@@ -94,6 +94,16 @@ def test_secrets_take_at_most_fifty_references_in_either_form_of_sign_in() -> No
     assert 20 < used["service with a key set"] < used["service with a shared secret"] <= 50
 
 
+def test_a_secret_that_is_made_of_others_takes_their_length_in_an_environment() -> None:
+    apart = Template()
+    apart.document = copy.deepcopy(apart.document)
+    del apart.document["Resources"]["RequestSecrets"]["Properties"]["SecretString"]
+    together = dict(quota_counts.environment_bytes(TEMPLATES))
+    alone = dict(quota_counts.environment_bytes(TEMPLATES | {"service": apart}))
+    assert together["boards"] - alone["boards"] >= 4 * 64
+    assert together["sealer"] == alone["sealer"]
+
+
 def test_a_condition_on_what_eventbridge_publishes_is_found() -> None:
     monitoring = Template(ROOT / "infra/monitoring/template.yaml")
     for statement in monitoring.resources("AWS::SNS::TopicPolicy")["Senders"]["PolicyDocument"]["Statement"]:

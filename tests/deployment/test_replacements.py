@@ -51,7 +51,28 @@ def test_the_key_of_the_log_is_never_replaced_and_a_second_one_stays() -> None:
     keys = TEMPLATES[SERVICE].resources("AWS::KMS::Key")
     deny = stacks.policy(TEMPLATES[SERVICE])["Statement"][1]["Resource"]
     assert {f"LogicalResourceId/{name}" for name in keys} <= set(deny)
-    (removal,) = replacements.removals(TEMPLATES)
+    (removal,) = [change for change in replacements.removals(TEMPLATES) if change.effect is Effect.REFUSED]
     assert (removal.resource, removal.parameters) == ("LogKeyB", frozenset({"LogKeyUsed"}))
     one, other = keys["LogKey"], keys["LogKeyB"]
     assert {**one, "Description": ""} == {**other, "Description": ""}
+
+
+def test_what_a_parameter_removes_is_known_and_what_it_adds_is_no_removal() -> None:
+    def removed(before: dict[str, str], after: dict[str, str]) -> list[str]:
+        return [change.sentence() for change in replacements.removed(TEMPLATES, before, after)]
+
+    (inbound,) = removed({"InboundMail": "receive"}, {"InboundMail": ""})
+    assert inbound.startswith(
+        "InboundMail: Inbound (AWS::CloudFormation::Stack, service) is removed, with what it holds"
+    )
+    (key,) = removed({"LogKeyUsed": "B"}, {"LogKeyUsed": "A"})
+    assert key.startswith("LogKeyUsed: removing LogKeyB (AWS::KMS::Key, service) is refused")
+    assert removed({"LogKeyUsed": "A"}, {"LogKeyUsed": "B"}) == []
+    logs = removed({"EdgeLogs": "yes"}, {"EdgeLogs": "no"})
+    assert any("AWS::Logs::LogGroup, Firewall) is removed" in line for line in logs)
+
+
+def test_an_amount_that_becomes_zero_removes_the_budget() -> None:
+    before = {"MonthlyBudget": "100", "AlarmEmail": "oncall@example.com"}
+    (budget,) = replacements.removed(TEMPLATES, before, before | {"MonthlyBudget": "0"})
+    assert budget.resource == "Budget"

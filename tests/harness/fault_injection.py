@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
+
 from governance.settings import settings
 from governance.store.client.errors import NoAnswerError, NoCredentialsError, RefusedError
 from tests.harness.client import Response
@@ -22,6 +25,12 @@ def hooked(event: str, hook: Any, client: Any = None) -> Iterator[None]:
         yield
     finally:
         events.unregister(event, hook)
+
+
+def access_denied(**_: Any) -> Any:
+    """Answers a call of the SDK as a bucket does that does not let its caller read: a hook of `before-call`."""
+    error = {"Error": {"Code": "AccessDenied"}, "ResponseMetadata": {"HTTPStatusCode": 403}}
+    return AWSResponse("", 403, HTTPHeaders(), None), error
 
 
 @contextmanager

@@ -30,8 +30,8 @@ _RANDOM = re.compile(
 )
 _MONTH = re.compile(r"((?:AUDIT|EVENTS)#[0-9a-f]{24}#)\d{4}-\d\d")
 """Of a partition: two requests that are compared may be on both sides of midnight."""
-_SHARD = re.compile(r'("PK": "DUE#)\d+')
-"""Of a partition of what is due: it follows from a random id."""
+_SHARD = re.compile(r'("PK": "(?:DUE#|SYSTEM_AUDIT#\d{4}-\d\d-\d\d#))\w+')
+"""Of a partition of what is due, or of a day's entries without a board: it follows from a random id."""
 
 
 class TableSnapshot:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from infra.tools.scale import changes, lists
+from infra.tools.scale import bill, changes, lists, main
 from infra.tools.scale.meter import Cost, metered
 from infra.tools.scale.rows import ROWS, Row
 from infra.tools.scale.world import Send, World
@@ -72,3 +73,8 @@ def test_the_drafts_of_others_cost_nothing_to_list(scenario: BoardScenario) -> N
             assert scenario.owner.client.get(path, limit=3).data == []
         read.append(measured.bytes_read)
     assert read[1] <= read[0]
+
+
+def test_the_bill_is_written_down_with_the_measurements_and_follows_its_counts_and_prices() -> None:
+    assert main.report("", 0.0).endswith(bill.table())
+    assert Path(main.__file__).with_name("scale.md").read_text(encoding="utf-8").endswith(bill.table())

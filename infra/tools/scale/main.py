@@ -1,4 +1,4 @@
-"""`make scale`: what requests cost at the store at four sizes; writes the table to infra/tools/scale/scale.md.
+"""`make scale`: what requests cost at the store at four sizes, and a month's bill; writes infra/tools/scale/scale.md.
 
 It needs DynamoDB Local (`make dynamodb-local`), which reports capacity units.
 """
@@ -20,7 +20,7 @@ from infra.local.gateway import Gateway
 from infra.local.service import published, service
 from infra.stack.sessions import sign_session
 from infra.stack.template import Template
-from infra.tools.scale import engine
+from infra.tools.scale import bill, engine
 from infra.tools.scale.figures import answer_with_formulas
 from infra.tools.scale.meter import Cost, metered
 from infra.tools.scale.prices import DOLLARS
@@ -57,6 +57,11 @@ is empty.
 
 | request | grows | size | calls | read units | write units | KB read | KB written | KB in one transaction | dollars |
 |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
+"""
+_BILL = """\
+## A month's bill
+
+What grows with people rather than requests (ADR growth), at the prices of `prices.json`.
 """
 
 
@@ -102,8 +107,15 @@ def sender(handle: Handle, session: str) -> Send:
     return send
 
 
+def report(measured: str, seconds: float) -> str:
+    """Returns what is written down: the table's lines with what they mean, and the bill."""
+    when = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
+    introduction = _INTRODUCTION.format(when=when, seconds=seconds, checked=CHECKED_DASHBOARDS)
+    return f"{introduction}{measured}\n{_BILL}\n{bill.table()}"
+
+
 def main() -> int:
-    """Measures all rows at all sizes, prints the table and writes it down."""
+    """Measures all rows at all sizes, prints the table and the bill, and writes them down."""
     started = time.monotonic()
     lines = ""
     with engine.running():
@@ -115,9 +127,8 @@ def main() -> int:
                 measured = line(row, size, measure(row, world, size))
                 print(measured, end="", flush=True)
                 lines += measured
-    when = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
-    text = _INTRODUCTION.format(when=when, seconds=time.monotonic() - started, checked=CHECKED_DASHBOARDS) + lines
-    _WRITTEN.write_text(text, encoding="utf-8")
+    print(f"\n{bill.table()}")
+    _WRITTEN.write_text(report(lines, time.monotonic() - started), encoding="utf-8")
     return 0
 
 

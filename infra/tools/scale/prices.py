@@ -5,4 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-DOLLARS: dict[str, float] = json.loads(Path(__file__).with_name("prices.json").read_text(encoding="utf-8"))["dollars"]
+_PRICES = json.loads(Path(__file__).with_name("prices.json").read_text(encoding="utf-8"))
+DOLLARS: dict[str, float] = _PRICES["dollars"]
+
+
+def to_readers(gigabytes: float) -> float:
+    """Returns the dollars of a month in which the bucket sends so many gigabytes: each tier has its price."""
+    total, above = 0.0, 0.0
+    for tier in _PRICES["GB to readers"]:
+        below = gigabytes if tier["below"] is None else min(gigabytes, tier["below"])
+        total += max(0.0, below - above) * tier["dollars"]
+        above = below
+    return total

@@ -161,7 +161,7 @@ def test_half_typed_forms_outlive_a_reload_and_are_forgotten_when_sent_or_signed
     page.settle()
     assert page.one("#f-title").get_attribute("value") == "Half typed"
     page.click("Create the meeting")
-    page.sees("is not an address that opens with a click")
+    page.sees("is no address that opens with a click")
     page.fill("#f-virtualMeetingUrl", "https://zoom.example/j/1")
     page.click("Create the meeting")
     page.until(lambda: page.text("h1") == "Half typed")

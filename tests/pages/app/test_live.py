@@ -21,7 +21,7 @@ def people(api: Api) -> Iterator[dict[str, Page]]:
     """Three people, each in a browser of their own."""
     with ExitStack() as stack:
         opened = {}
-        for name in ("olivia", "maya", "colin"):
+        for name in ("olivia", "maya", "adam"):
             page = stack.enter_context(visiting(stack.enter_context(browser(1280, 1000)), api))
             page.sign_in(name)
             opened[name] = page
@@ -75,23 +75,23 @@ def value(page: Page, entry: str) -> str:
 def test_three_people_in_a_meeting_follow_each_other_without_a_reload(people: dict[str, Page], api: Api) -> None:
     meeting = api.meeting("Followed", soon(8), soon(9))
     meet(people, meeting)
-    olivia, maya, colin = people["olivia"], people["maya"], people["colin"]
+    olivia, maya, adam = people["olivia"], people["maya"], people["adam"]
 
-    before = len(colin.all("tbody .sign.challenging"))
+    before = len(adam.all("tbody .sign.challenging"))
     maya.chrome.execute_script("document.querySelector('.own .vote.challenging').click()")
-    all_come_to((olivia, colin), lambda page: len(page.all("tbody .sign.challenging")) == before + 1)
+    all_come_to((olivia, adam), lambda page: len(page.all("tbody .sign.challenging")) == before + 1)
 
     olivia.click("Edit the agenda")
     olivia.fill(".agenda-line input", "Budget")
     olivia.click("Save the agenda")
-    for page in (maya, colin):
+    for page in (maya, adam):
         page.sees("Budget", "#agenda")
 
     for page in (olivia, maya):
         page.chrome.execute_script("document.getElementById('comments').open = true")
         page.sees("Nobody has commented yet.", "#comments")
     path = f"/api/v1{meeting}/comments"
-    api.call("colin", "POST", path, {"text": "I come by train."})
+    api.call("adam", "POST", path, {"text": "I come by train."})
     for page in (olivia, maya):
         page.sees("I come by train.", "#comments")
 
@@ -108,21 +108,21 @@ def test_what_two_write_in_the_minutes_at_once_is_joined_or_shown_side_by_side(
     made = api.call("olivia", "PUT", f"/api/v1{meeting}/agenda", {"items": items})["data"]["items"]
     first, second = (f"minutes-{item['id']}" for item in made)
     meet(people, meeting)
-    olivia, maya, colin = people["olivia"], people["maya"], people["colin"]
+    olivia, maya, adam = people["olivia"], people["maya"], people["adam"]
 
     write(olivia, first, "Olivia on the budget.")
     write(maya, second, "Maya on the outlook.")
     all_come_to(people.values(), lambda page: value(page, first) == "Olivia on the budget.")
     all_come_to(people.values(), lambda page: value(page, second) == "Maya on the outlook.")
 
-    # Colin writes while his connection is down, and Olivia about the same item: he keeps his words, and sees hers.
-    colin.block("*/minutes")
-    write(colin, first, " From Colin.")
+    # Adam writes while his connection is down, and Olivia about the same item: he keeps his words, and sees hers.
+    adam.block("*/minutes")
+    write(adam, first, " From Adam.")
     write(olivia, first, " From Olivia.")
     maya.until(lambda: value(maya, first).endswith("From Olivia."))
-    colin.block()
-    colin.sees(BESIDE, "#minutes")
-    colin.sees("From Olivia.", "#minutes .notice")
-    assert value(colin, first).endswith("From Colin.")
-    colin.click("Keep yours")
-    all_come_to(people.values(), lambda page: value(page, first).endswith("From Colin."))
+    adam.block()
+    adam.sees(BESIDE, "#minutes")
+    adam.sees("From Olivia.", "#minutes .notice")
+    assert value(adam, first).endswith("From Adam.")
+    adam.click("Keep yours")
+    all_come_to(people.values(), lambda page: value(page, first).endswith("From Adam."))

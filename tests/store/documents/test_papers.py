@@ -5,19 +5,20 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import time_machine
-from botocore.awsrequest import AWSPreparedRequest, AWSResponse
-from botocore.compat import HTTPHeaders
+from botocore.awsrequest import AWSPreparedRequest
 
 from governance.domain.documents.document_version import ReceivedFile
+from governance.errors import ApiError, Code
 from governance.settings import settings
 from governance.store.documents import papers
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import access_denied, hooked
 from tests.store.stored_items import VERSIONS
 
 if TYPE_CHECKING:
@@ -71,19 +72,12 @@ def test_a_copy_is_kept_with_its_type_and_checksum_and_without_a_tag(bucket: S3C
 
 
 @pytest.mark.usefixtures("bucket")
-def test_a_file_that_is_absent_has_no_result_of_a_scan() -> None:
-    assert papers.scan_result(KEY) is None
-
-
-@pytest.mark.usefixtures("bucket")
-@pytest.mark.parametrize("status", [404, 403])
-def test_an_absent_file_may_be_called_forbidden_as_the_functions_may_not_list_the_bucket(status: int) -> None:
-    def refuse(**_: Any) -> Any:
-        error = {"Error": {"Code": str(status)}, "ResponseMetadata": {"HTTPStatusCode": status}}
-        return AWSResponse("", status, HTTPHeaders(), None), error
-
-    with hooked("before-call.s3.*", refuse, papers.client()):
-        assert (papers.received(KEY), papers.read(KEY), papers.scan_result(KEY)) == (None, None, None)
+@pytest.mark.parametrize("ask", [papers.received, papers.sent_at, papers.read, papers.scan_result])
+def test_a_file_that_may_not_be_read_is_not_taken_for_an_absent_one(ask: Callable[[str], object]) -> None:
+    assert ask(KEY) is None
+    with hooked("before-call.s3.*", access_denied, papers.client()), pytest.raises(ApiError) as refusal:
+        ask(KEY)
+    assert refusal.value.code is Code.SERVICE_UNAVAILABLE
 
 
 @pytest.mark.usefixtures("store")

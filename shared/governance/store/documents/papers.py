@@ -10,7 +10,6 @@ import base64
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import quote
 
@@ -30,8 +29,6 @@ _UPLOADS = "uploads/"
 """What forms bring; the bucket keeps nothing of it for longer than days."""
 _SCAN_TAG = "GuardDutyMalwareScanStatus"
 """The tag that Malware Protection for S3 writes; no form of an upload lets anybody else write one."""
-_ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}
-"""The bucket calls an absent object forbidden, because the functions may not list it."""
 
 
 def file_key(board_id: BoardId, document_id: str, version_id: str) -> str:
@@ -66,9 +63,7 @@ def upload_form(key: str, version: StoredVersion) -> UploadForm:
 
 def received(key: str) -> ReceivedFile | None:
     """Returns a file as the bucket reports it; None if there is none. Raises 503 if the bucket cannot be asked now."""
-    head = objects.find(
-        lambda: client().head_object(Bucket=settings().papers_bucket, Key=key, ChecksumMode="ENABLED"), _ABSENT
-    )
+    head = objects.find(lambda: client().head_object(Bucket=settings().papers_bucket, Key=key, ChecksumMode="ENABLED"))
     if head is None:
         return None
     digest = head.get("ChecksumSHA256")
@@ -77,7 +72,7 @@ def received(key: str) -> ReceivedFile | None:
 
 def sent_at(uploaded: str) -> Instant | None:
     """Returns when a form brought a file last; None if there is none. Raises 503 if the bucket cannot be asked now."""
-    head = objects.find(lambda: client().head_object(Bucket=settings().papers_bucket, Key=uploaded), _ABSENT)
+    head = objects.find(lambda: client().head_object(Bucket=settings().papers_bucket, Key=uploaded))
     return None if head is None else format_instant(head["LastModified"])
 
 
@@ -100,7 +95,7 @@ def keep(uploaded: str, key: str) -> None:
 
 def read(key: str) -> Iterator[bytes] | None:
     """Returns a file in parts that fit in memory; None if there is none. Raises 503 if it cannot be read now."""
-    answer = objects.find(lambda: client().get_object(Bucket=settings().papers_bucket, Key=key), _ABSENT)
+    answer = objects.find(lambda: client().get_object(Bucket=settings().papers_bucket, Key=key))
     return None if answer is None else objects.chunks(answer["Body"])
 
 
@@ -131,7 +126,7 @@ def scan_result(key: str) -> str | None:
     Raises 503 if the bucket cannot be asked now.
     """
     call = client().get_object_tagging
-    answer = objects.find(lambda: call(Bucket=settings().papers_bucket, Key=key), _ABSENT)
+    answer = objects.find(lambda: call(Bucket=settings().papers_bucket, Key=key))
     tags = {tag["Key"]: tag["Value"] for tag in answer["TagSet"]} if answer else {}
     return tags.get(_SCAN_TAG)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from governance import aws
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 client = aws.s3
 FOLDER = "exports/"
-_ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}
-"""The bucket calls an absent object forbidden to who may not list it."""
 
 
 def archive_key(export_id: str) -> str:
@@ -108,7 +105,7 @@ def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> bool
 def archive_size(export_id: str) -> int | None:
     """Returns the size of an archive; None if there is none. Raises 503 if the bucket cannot be asked now."""
     call = client().head_object
-    head = objects.find(lambda: call(Bucket=settings().bucket_name, Key=archive_key(export_id)), _ABSENT)
+    head = objects.find(lambda: call(Bucket=settings().bucket_name, Key=archive_key(export_id)))
     return head["ContentLength"] if head else None
 
 

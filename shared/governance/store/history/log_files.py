@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
 from governance import aws
@@ -26,8 +25,6 @@ _STAGED = "log-staged/"
 _CHECKPOINT, _KEY, _PREDECESSOR = f"{FOLDER}checkpoint", f"{FOLDER}key", f"{FOLDER}predecessor"
 _TEXT = "text/plain; charset=utf-8"
 _FRESH, _IMMUTABLE = "max-age=5", "public, max-age=31536000, immutable"
-_ABSENT = (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN)
-"""S3 calls what is absent forbidden where the keys of the bucket may not be listed."""
 
 
 class TileReplacedError(Exception):
@@ -151,7 +148,7 @@ def _staged_key(checkpoint: Checkpoint) -> str:
 
 def _find(key: str) -> tuple[bytes, str] | None:
     """Returns an object and its tag; None if it is absent. Raises 503 if it cannot be read."""
-    answer = objects.find(lambda: client().get_object(Bucket=settings().bucket_name, Key=key), _ABSENT)
+    answer = objects.find(lambda: client().get_object(Bucket=settings().bucket_name, Key=key))
     return None if answer is None else (b"".join(objects.chunks(answer["Body"])), answer["ETag"])
 
 

@@ -148,10 +148,11 @@ def _deleted_minutes(context: Context) -> StoredMinutes:
 
 @loads(MEETING, MINUTES, DELETED_MINUTES, UNREGISTERED_USER_COUNT)
 @prefetch(roster_of)
-@finds(visible_meeting)
-def restore_minutes(context: Context, meeting: StoredMeeting, members: list[RosterEntry]) -> Outcome[Minutes]:
+@finds(visible_meeting, _deleted_minutes)
+def restore_minutes(
+    context: Context, meeting: StoredMeeting, deleted: StoredMinutes, members: list[RosterEntry]
+) -> Outcome[Minutes]:
     """Restores the minutes of a meeting that were deleted last; a repeat finds them restored, and is replayed."""
-    deleted = _deleted_minutes(context)
     new = minutes_rules.restored(meeting, deleted, _stored(context), context.now)
     named = minutes_rules.people_of(new.attendance)
     people = people_named(context, named)

@@ -163,16 +163,13 @@ def _votes_as_guest(context: Context, by_guests: list[StoredVote]) -> list[Store
 
 
 @loads(MEETING, SLOT, SLOT_COUNT, SLOT_GUEST_VOTE_COUNT)
-@prefetch(roster_of, _votes_of)
+@prefetch(roster_of)
 @finds(visible_meeting, requested_slot)
 def delete_slot(
-    context: Context,
-    meeting: StoredMeeting,
-    slot: StoredSlot,
-    members: list[RosterEntry],
-    by_members: list[StoredVote],
+    context: Context, meeting: StoredMeeting, slot: StoredSlot, members: list[RosterEntry]
 ) -> Outcome[Deleted]:
     """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
+    by_members = slots.votes_on(slot.board_id, slot.meeting_id, slot.id)  # after the count, which a later vote changes
     by_guests = slot_rules.counted(_guest_votes_on(context, slot), meeting)
     others = slot_rules.votes_of_others(slot, members, [*by_members, *by_guests])
     slot_rules.check_removal(meeting, slot, others, context.membership)

@@ -156,6 +156,58 @@ timed('a silent connection is kept by pings, and one whose other end is gone is 
   connection.stop();
 });
 
+timed('while no tab is on the screen nothing is pinged: the connection ends before the platform ends it, and stays away', async () => {
+  const from = server();
+  const { connection, heard } = connected(from);
+  connection.want(new Set([BOARD]));
+  await pass(500);
+  connection.show(false);
+  await pass(500_000, 1000);
+  assert.equal(from.sockets[0].readyState, 1);
+  await pass(60_000, 1000);
+  assert.equal(from.sockets[0].readyState, 3);
+  await pass(7_200_000, 10_000);
+  connection.wake();
+  await pass(500);
+  assert.deepEqual([from.sockets.length, from.sockets[0].sent.filter(({ action }) => action === 'ping').length], [1, 0]);
+  connection.show(true);
+  await pass(500);
+  assert.deepEqual([from.sockets.length, joins(from.sockets[1])], [2, [BOARD]]);
+  assert.deepEqual(heard.map(({ is }) => is), ['joined', 'again', 'joined']);
+  await pass(600_000, 1000);
+  assert.ok(from.sockets[1].sent.some(({ action }) => action === 'ping'));
+  connection.stop();
+});
+
+timed('a tab that is back before that finds its connection, and asks whether it is still there', async () => {
+  const from = server();
+  const { connection, heard } = connected(from);
+  await pass(500);
+  connection.show(false);
+  await pass(300_000, 1000);
+  connection.show(true);
+  await pass(500);
+  assert.deepEqual([from.sockets.length, from.sockets[0].sent, heard], [1, [{ action: 'ping' }], []]);
+  connection.show(true);
+  await pass(500);
+  assert.equal(from.sockets[0].sent.length, 1);
+  connection.stop();
+});
+
+timed('what is lost while no tab is on the screen comes back when one is', async () => {
+  const from = server();
+  const { connection } = connected(from);
+  await pass(500);
+  connection.show(false);
+  from.sockets[0].close();
+  await pass(600_000, 1000);
+  assert.equal(from.sockets.length, 1);
+  connection.show(true);
+  await pass(500);
+  assert.equal(from.sockets.length, 2);
+  connection.stop();
+});
+
 timed('after sleep it says so and looks whether it is still connected', async () => {
   const from = server();
   const { connection, heard } = connected(from);

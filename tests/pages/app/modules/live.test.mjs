@@ -31,7 +31,7 @@ function tabAt(hub, { given = { ticket: 'T', url: 'wss://here/live' }, answers =
 function hubOf() {
   const made = [];
   const hub = new Hub((ticket, heard) => {
-    const connection = { ticket, heard, rooms: new Set(), isStopped: false, woken: 0, want(rooms) { this.rooms = rooms; }, wake() { this.woken += 1; }, stop() { this.isStopped = true; } };
+    const connection = { ticket, heard, rooms: new Set(), isStopped: false, woken: 0, want(rooms) { this.rooms = rooms; }, show(isShown) { this.isShown = isShown; }, wake() { this.woken += 1; }, stop() { this.isStopped = true; } };
     made.push(connection);
     return connection;
   });
@@ -51,6 +51,26 @@ timed('all tabs of a person share one connection, which is in the rooms of all',
   assert.deepEqual([[...made[0].rooms], made[0].isStopped], [['boards/c'], false]);
   tabs[1].says({ is: 'bye' });
   assert.equal(made[0].isStopped, true);
+});
+
+timed('their connection is shown while one of them is on the screen; one that said goodbye is in no group when it is hidden', async () => {
+  const { hub, made } = hubOf();
+  const tabs = [tabAt(hub), tabAt(hub)];
+  const see = (tab, more = {}) => tab.says({ is: 'see', key: 'anna', rooms: [BOARD], isHidden: false, ...more });
+  const shown = () => made.map(({ isShown }) => isShown);
+  tabs.forEach((tab) => see(tab));
+  tabs[0].says({ is: 'hide' });
+  assert.deepEqual(shown(), [true]);
+  tabs[1].says({ is: 'hide' });
+  assert.deepEqual(shown(), [false]);
+  see(tabs[0], { isHidden: true, isAwake: true });
+  assert.deepEqual(shown(), [false]);
+  see(tabs[0]);
+  assert.deepEqual(shown(), [true]);
+  for (const said of ['bye', 'hide']) tabs[0].says({ is: said });
+  assert.deepEqual(shown(), [false]);
+  for (const said of ['bye', 'hide']) tabs[1].says({ is: said });
+  assert.deepEqual([made.length, made[0].isStopped], [1, true]);
 });
 
 timed('nobody hears what rings for somebody else who is signed in on this browser', async () => {
@@ -102,8 +122,9 @@ test('a tab says whose it is and which board it shows, once, and when that chang
   live.show(ANNA, 'renewed', 'c');
   live.show(null, null);
   assert.deepEqual(said, [
-    { is: 'see', key: 'anna jwt', rooms: ['boards/b'], isAwake: true }, { is: 'see', key: 'anna jwt', rooms: ['boards/c'], isAwake: false },
-    { is: 'see', key: 'anna jwt', rooms: ['boards/c'], isAwake: true }, { is: 'bye' },
+    { is: 'see', key: 'anna jwt', rooms: ['boards/b'], isHidden: false, isAwake: true },
+    { is: 'see', key: 'anna jwt', rooms: ['boards/c'], isHidden: false, isAwake: false },
+    { is: 'see', key: 'anna jwt', rooms: ['boards/c'], isHidden: false, isAwake: true }, { is: 'bye' },
   ]);
 });
 
@@ -164,11 +185,15 @@ timed('a tab that is left says so, and one that is seen again reads what rang me
   live.show(ANNA, 'token', 'b');
   view.document.visibilityState = 'hidden';
   view.happens('visibilitychange');
+  assert.deepEqual(said.at(-1), { is: 'hide' });
+  view.happens('online');
+  assert.equal(said.at(-1).isHidden, true);
   hears({ is: 'ring', ring: { event: 'slot.proposed', ids: {} } });
   await pass(5000);
   assert.equal(reads.length, 0);
   view.document.visibilityState = 'visible';
   view.happens('visibilitychange');
+  assert.deepEqual([said.at(-1).isHidden, said.at(-1).isAwake], [false, true]);
   await pass(2000);
   assert.equal(reads.length, 1);
   view.happens('pagehide');

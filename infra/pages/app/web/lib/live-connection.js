@@ -13,7 +13,8 @@ const MOST_MS = 60_000;
 const LATER = ['RATE_LIMITED', 'LIMIT_REACHED'];
 
 /**
- * Joins the rooms that are wanted, for as long as it is wanted itself. It says to `heard`: `{is: 'ring', ring}`; `{is: 'joined',
+ * Joins the rooms that are wanted, for as long as it is wanted itself. While no tab is on the screen it is not kept: it ends where
+ * it would have to ping, a lost one does not come back, and it comes back when it is shown. It says to `heard`: `{is: 'ring', ring}`; `{is: 'joined',
  * room}`; `{is: 'left', room}` of a room that the caller has lost; `{is: 'again'}` where something may have been missed.
  *
  * `ticket()` returns `{ticket, url}`, null where there is none for this caller, undefined where there is none now.
@@ -31,6 +32,7 @@ export class Connection {
   #timers = {};
   #wasOpen = false;
   #isUnwanted = false;
+  #isShown = true;
   #since = null;
   #seen = timeNow();
   #said = timeNow();
@@ -53,17 +55,30 @@ export class Connection {
     this.#join();
   }
 
+  /** Says whether a tab is on the screen; a connection that rested comes back when one is. */
+  show(isShown) {
+    const isBack = isShown && !this.#isShown;
+    this.#isShown = isShown;
+    if (isBack) this.wake();
+  }
+
   /** Looks after itself at once: after sleep, or where a page has a new credential. */
   wake() {
-    if (this.#isUnwanted) return;
+    if (this.#isUnwanted || !this.#isShown) return;
     if (this.#isOpen) this.#ping();
     else if (!this.#socket && !this.#timers.opening) this.#connect();
   }
 
   stop() {
     this.#isUnwanted = true;
-    this.#turn += 1;
     clearInterval(this.#timers.tick);
+    this.#end();
+  }
+
+  #end() {
+    this.#turn += 1;
+    this.#since = null;
+    this.#joined.clear();
     for (const name of ['later', 'opening', 'pong']) this.#forget(name);
     this.#socket?.close();
     this.#socket = null;
@@ -113,16 +128,10 @@ export class Connection {
   /** Comes back after a pause that grows, and differs from client to client. */
   #lost(turn) {
     if (turn !== this.#turn) return;
-    this.#turn += 1;
-    this.#forget('opening');
-    this.#forget('pong');
-    this.#joined.clear();
-    const socket = this.#socket;
-    this.#socket = null;
-    if (socket) socket.close();
     const wasSteady = this.#since && timeNow() - this.#since >= STEADY_MS;
-    this.#since = null;
+    this.#end();
     this.#failures = wasSteady ? 0 : this.#failures + 1;
+    if (!this.#isShown) return;
     const most = Math.min(MOST_MS, LEAST_MS * 2 ** this.#failures);
     this.#wait('later', most / 2 + Math.random() * (most / 2), () => this.#connect());
   }
@@ -135,6 +144,7 @@ export class Connection {
       this.#heard({ is: 'again' });
       this.wake();
     } else if (this.#isOpen && now - this.#said >= QUIET_MS) {
+      if (!this.#isShown) return this.#end();
       this.#ping();
       this.#join();
     }

@@ -6,6 +6,7 @@ import { Follower } from './following.js';
 const MOMENT_MS = 3000; // for joining a room; what a view shows is not older than that
 
 export class Live {
+  #document;
   #port;
   #shows = { key: null, token: null, boardId: null };
   #opened = 0;
@@ -14,12 +15,13 @@ export class Live {
   constructor(api, followed, { port = null, view = globalThis } = {}) {
     this.api = api;
     const { document } = view;
-    this.follower = new Follower(followed, () => document.visibilityState !== 'hidden');
+    this.#document = document;
+    this.follower = new Follower(followed, () => !this.#isHidden);
     this.#take(port ?? this.#share());
     view.addEventListener('pagehide', () => this.#port.postMessage({ is: 'bye' }));
     view.addEventListener('pageshow', ({ persisted }) => persisted && this.#wake());
     view.addEventListener('online', () => this.#wake());
-    document.addEventListener('visibilitychange', () => document.visibilityState !== 'hidden' && this.#wake());
+    document.addEventListener('visibilitychange', () => (this.#isHidden ? this.#port.postMessage({ is: 'hide' }) : this.#wake()));
   }
 
   /** Says who is signed in here (`whoami`, null for nobody), with which credential, and which board the page shows. */
@@ -33,12 +35,17 @@ export class Live {
     else if (before.key) this.#port.postMessage({ is: 'bye' });
   }
 
+  get #isHidden() {
+    return this.#document.visibilityState === 'hidden';
+  }
+
   get #rooms() {
     return this.#shows.boardId ? [`boards/${this.#shows.boardId}`] : [];
   }
 
   #see(more = {}) {
-    if (this.#shows.key) this.#port.postMessage({ is: 'see', key: this.#shows.key, rooms: this.#rooms, ...more });
+    const { key } = this.#shows;
+    if (key) this.#port.postMessage({ is: 'see', key, rooms: this.#rooms, isHidden: this.#isHidden, ...more });
   }
 
   #wake() {
