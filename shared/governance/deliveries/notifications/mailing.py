@@ -19,7 +19,7 @@ from governance.deliveries.notifications.emails import (
 )
 from governance.deliveries.notifications.notifying import DeliveryContext, read_context
 from governance.deliveries.notifications.planned import Planned, planned_in, recipients_message
-from governance.deliveries.notifications.recipients import still_mailed, task_now, vote_now
+from governance.deliveries.notifications.recipients import still_concerned, task_now, vote_now
 from governance.domain.notifications.addressee import Addressee, addressed
 from governance.domain.notifications.notifications import object_id, sentence
 from governance.mail.sender import EmailThrottled
@@ -49,7 +49,7 @@ def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
     if context is None:
         return []
     task, vote = task_now(plan), vote_now(plan)
-    due = _due(context, still_mailed(plan, task, context.meeting, batch.addressees))
+    due = _due(context, still_concerned(plan, task, context.meeting, batch.addressees))
     errors: list[Exception] = []
     for number, (addressee, notification) in enumerate(due):
         remaining = addressed(addressee for addressee, _ in due[number:])

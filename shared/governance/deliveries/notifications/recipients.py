@@ -1,6 +1,7 @@
 """Looks up the recipients of a notification in the store: members, and people without an account (ADR deliveries).
 
-Those that a reminder or a comment concerns are read when it is planned, and again before each is notified and mailed.
+Those that a reminder, a task or a comment concerns are read when it is planned, and again before each is notified and
+mailed.
 """
 
 from __future__ import annotations
@@ -71,14 +72,6 @@ def recipients_of(plan: Planned[Any], read_roster: ReadRoster) -> Addressees:
     return recipients(audience, plan.payload, event.actor_user_id, members)
 
 
-def still_concerned(plan: Planned[Any], to: Addressees) -> Addressees:
-    """Returns those of these recipients that a reminder or a comment concerns now; all of them for other events."""
-    lookup = plan.notification.audience.lookup
-    if lookup is None or not lookup.is_repeated:
-        return to
-    return to.among(_LOOKUPS[lookup](plan.event, plan.payload))
-
-
 def task_now(plan: Planned[Any]) -> StoredActionItem | None:
     """Returns the action item that was assigned, as it is now; None if it was deleted, and for other events."""
     if not isinstance(plan.payload, OfActionItem):
@@ -111,16 +104,20 @@ def _asked(proposed: Iterable[StoredSlot], reminder: ReminderSent) -> list[Store
     return [slot for slot in proposed if reminder.since < slot.created_at <= reminder.until]
 
 
-def still_mailed(
+def still_concerned(
     plan: Planned[Any], task: StoredActionItem | None, meeting: StoredMeeting | None, to: Addressees
 ) -> Addressees:
-    """Returns those of these recipients that an e-mail concerns when it is sent.
+    """Returns those of these recipients that a notification concerns when it is shown or mailed.
 
-    That of an assigned task goes to its assignee of now, if it is in progress and its meeting is not a draft.
+    That of an assigned task is for its assignee of now, if it is in progress and its meeting is not a draft. Those of a
+    reminder or a comment are looked up again; all are concerned by other events.
     """
-    if plan.notification.type != "task_assignment":
-        return still_concerned(plan, to)
-    return to.among(_assignee(task if meeting is not None and meeting.status != "draft" else None))
+    lookup = plan.notification.audience.lookup
+    if plan.notification.type == "task_assignment":
+        return to.among(_assignee(task if meeting is not None and meeting.status != "draft" else None))
+    if lookup is None or not lookup.is_repeated:
+        return to
+    return to.among(_LOOKUPS[lookup](plan.event, plan.payload))
 
 
 def _invitees(_event: StoredEvent, invited: Invited) -> Addressees:

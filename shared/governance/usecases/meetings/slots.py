@@ -182,6 +182,7 @@ def delete_slot(
         start_time=slot.start_time,
         timezone=slot.timezone,
         voter_ids=slot_rules.voters(members, by_members),
+        person_ids=slot_rules.people_who_voted(by_guests),
     )
     writes = [
         meetings.check_open_state(meeting),
