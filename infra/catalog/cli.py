@@ -128,7 +128,7 @@ def publish(version: str | None) -> None:
 def _bucket() -> str:
     """Returns the bucket that the shell names, or that of the last `make run` on this machine."""
     if "BUCKET_NAME" not in os.environ:
-        os.environ |= env_file.read(env_file.ENV_FILE)
+        os.environ |= env_file.read()
     if bucket := os.environ.get("BUCKET_NAME"):
         return bucket
     raise click.ClickException("BUCKET_NAME is not set: start `make run`, or set it to the bucket of a stack")

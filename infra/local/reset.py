@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from infra.local import engine, engine_streams
-from infra.local.run import LOCK, StartError, exclusive_lock
+from infra.local.run import StartError, exclusive_lock
 from infra.stack import env_file
 
 _FOLDERS = ("engine", "bucket", "dynamodb", "outbox", "inbox", engine_streams.FOLDER)
@@ -25,7 +25,7 @@ def reset(state: Path) -> None:
     """
     if not state.exists():
         return
-    if not (state / LOCK).is_file() and any((state / name).exists() for name in (*_FOLDERS, *_FILES)):
+    if not (state / env_file.LOCK).is_file() and any((state / name).exists() for name in (*_FOLDERS, *_FILES)):
         raise StartError(f"{state} is not a folder of `make run`; nothing was deleted. Check LOCAL_STATE.")
     with exclusive_lock(state):
         engine.stop_orphans(state)

@@ -43,8 +43,6 @@ from infra.local.static_site import StaticSite
 from infra.stack import env_file
 from infra.stack.template import Template
 
-LOCK = "lock"
-"""The file that a service holds while it uses the folder of its data; it stays there."""
 _WATCH_SECONDS = 1.0
 _PATIENCE_SECONDS = 30.0
 """How long the engine may take for an answer: it shares a machine with whatever else runs there."""
@@ -99,7 +97,7 @@ def exclusive_lock(state: Path) -> Iterator[None]:
     """Locks the folder for this process. The operating system releases the lock however the process ends."""
     try:
         state.mkdir(parents=True, exist_ok=True)
-        lock: IO[str] = (state / LOCK).open("w")
+        lock: IO[str] = (state / env_file.LOCK).open("w")
     except OSError as error:
         raise StartError(f"The folder {state} cannot be written: {error.strerror}.") from None
     with lock:
@@ -227,6 +225,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         seed_demo(state, created=created)
         without = () if begin_log() else (_SEALER,)
         env_file.write(state / "env", _shell_environment(at, running))
+        env_file.note_service(state)
         started = pollers(template, queues, state, load, without)
         together = stack.enter_context(ThreadPoolExecutor(len(started)))  # for each may wait a second for its queue
         for poller in started:

@@ -18,8 +18,9 @@ AGENT_GROUPS = ("account", "action_items", "boards", "documents", "meetings")
 @click.command()
 def demo() -> None:
     """Print the demo users with their sessions and tokens, calls to try, and the configuration of an agent."""
-    file = env_file.STATE / "demo.json"
-    root = env_file.read(env_file.STATE / "env").get("ROOT_URL", "")
+    state = env_file.state_of_service()
+    file = state / "demo.json"
+    root = env_file.read(state / "env").get("ROOT_URL", "")
     if not root or not file.exists():
         raise click.ClickException("There are no demo data. Start the service on this machine with `make run`.")
     click.echo(demo_text(root, json.loads(file.read_text(encoding="utf-8"))))

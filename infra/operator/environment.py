@@ -1,4 +1,4 @@
-"""The installation that the commands act on: the one that the shell names, or the last `make run` on this machine."""
+"""The installation that the commands act on: the one that the shell names, or the `make run` on this machine."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from pathlib import Path
 
 import click
 
-from infra.stack.env_file import ENV_FILE, read
+from infra.stack.env_file import read
 
 # `Settings` requires these variables, but no command of the operator uses their values.
 _UNUSED = ("ROOT_URL", "JWT_ISSUER", "JWT_AUDIENCE")
 
 
-def prepare(file: Path = ENV_FILE) -> None:
-    """Completes the environment from `file`. Raises `ClickException` if no table is named there either."""
+def prepare(file: Path | None = None) -> None:
+    """Completes the environment from `file`, or that of the service on this machine.
+
+    Raises `ClickException` if no table is named there either.
+    """
     os.environ.setdefault("POWERTOOLS_LOG_LEVEL", "CRITICAL")  # a failure is one sentence
     if "TABLE_NAME" not in os.environ:
         for name, value in read(file).items():

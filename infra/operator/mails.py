@@ -12,7 +12,7 @@ import click
 
 from governance.instants import Instant, format_instant
 from governance.mail.inbox import REFUSED
-from infra.stack.env_file import STATE
+from infra.stack.env_file import state_of_service
 
 _SUFFIX = ".txt"
 
@@ -44,6 +44,6 @@ def _in_bucket(bucket: str) -> Iterator[_SetAside]:
 
 
 def _on_this_machine() -> Iterator[_SetAside]:
-    for file in (STATE / "inbox" / "refused").glob(f"*{_SUFFIX}"):
+    for file in (state_of_service() / "inbox" / "refused").glob(f"*{_SUFFIX}"):
         at = format_instant(datetime.fromtimestamp(file.stat().st_mtime, UTC))
         yield _SetAside(at, file.name.removesuffix(_SUFFIX), file.read_text(encoding="utf-8").strip())

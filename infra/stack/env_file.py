@@ -1,7 +1,12 @@
-"""`.local/env`: the environment of the last `make run`, for shells, `boardctl` and the catalog's commands."""
+"""`.local/env`: the environment of a `make run`, for shells, `boardctl` and the catalog's commands.
+
+A service whose data are elsewhere (`LOCAL_STATE`) is noted in `.local/elsewhere`, so that the commands find the one
+that runs without being told where it is.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shlex
 from collections.abc import Mapping
@@ -9,8 +14,49 @@ from pathlib import Path
 
 from infra.stack.template import ROOT
 
-STATE = Path(os.environ.get("LOCAL_STATE", ROOT / ".local"))
-ENV_FILE = STATE / "env"
+_USUAL = ROOT / ".local"
+STATE = Path(os.environ.get("LOCAL_STATE", _USUAL))
+LOCK = "lock"
+"""The file that a service holds while it uses the folder of its data; it stays there."""
+_ELSEWHERE = "elsewhere"
+
+
+def state_of_service(usual: Path = _USUAL) -> Path:
+    """Returns the folder that LOCAL_STATE names, otherwise that of the service that runs on this machine.
+
+    `usual` is the folder without LOCAL_STATE; it is meant if its service runs, or none does. Of several services
+    elsewhere, the one that began last is meant.
+    """
+    if "LOCAL_STATE" in os.environ:
+        return Path(os.environ["LOCAL_STATE"])
+    running = [state for state in (usual, *reversed(_noted(usual))) if _is_running(state)]
+    return running[0] if running else usual
+
+
+def note_service(state: Path, usual: Path = _USUAL) -> None:
+    """Notes where the data of the service are that begins, if they are not in the usual folder."""
+    if state.resolve() == usual.resolve():
+        return
+    usual.mkdir(parents=True, exist_ok=True)
+    others = [other for other in _noted(usual) if other != state.resolve() and _is_running(other)]
+    replace(usual / _ELSEWHERE, "".join(f"{path}\n" for path in (*others, state.resolve())))
+
+
+def _noted(usual: Path) -> list[Path]:
+    file = usual / _ELSEWHERE
+    return [Path(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+
+
+def _is_running(state: Path) -> bool:
+    """Returns whether a service holds the lock of a folder."""
+    try:
+        with (state / LOCK).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def write(file: Path, values: Mapping[str, str]) -> None:
@@ -28,8 +74,9 @@ def replace(file: Path, text: str) -> None:
     part.replace(file)
 
 
-def read(file: Path = ENV_FILE) -> dict[str, str]:
-    """Returns the environment of the last `make run`, or nothing if there was none."""
+def read(file: Path | None = None) -> dict[str, str]:
+    """Returns the environment of the service that runs, or that ran last; nothing if there was none."""
+    file = file or state_of_service() / "env"
     if not file.exists():
         return {}
     words = shlex.split(file.read_text(encoding="utf-8"))

@@ -111,7 +111,7 @@ def test_releasing_a_released_version_writes_what_is_derived_from_it_and_nothing
 def test_publish_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("BUCKET_NAME", "CATALOG_POINTER", "AWS_ENDPOINT_URL"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(env_file, "ENV_FILE", tmp_path / "env")
+    monkeypatch.setenv("LOCAL_STATE", str(tmp_path))
     for name in ("BUCKET_NAME", "CATALOG_POINTER"):
         code, output = run("publish")
         assert (code, f"{name} is not set" in output) == (1, True)
@@ -121,7 +121,7 @@ def test_publish_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_publish_acts_on_the_last_run_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     written = {"BUCKET_NAME": "static", "AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_DEFAULT_REGION": "eu-west-1"}
     env_file.write(tmp_path / "env", written)
-    monkeypatch.setattr(env_file, "ENV_FILE", tmp_path / "env")
+    monkeypatch.setenv("LOCAL_STATE", str(tmp_path))
     monkeypatch.setattr(os, "environ", {name: value for name, value in os.environ.items() if name not in written})
     asked: list[tuple[str, str]] = []
 

@@ -238,3 +238,9 @@ def test_examples_tell_of_the_demo_data() -> None:
     assert set(texts(examples)) <= known
     for user in sown["users"]:
         assert REFERENCE.values.get(user["email"].partition("@")[0], user["id"]) == user["id"]
+
+
+def test_the_reference_says_at_its_head_that_legacy_answers_stay_as_the_specification_has_them() -> None:
+    head, _, _ = DOCUMENT["info"]["description"].partition("\n## ")
+    assert "**legacy surface**" in head
+    assert "as the published specification has them" in head

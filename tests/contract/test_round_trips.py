@@ -22,6 +22,7 @@ MORE = {
     "GET /api/v1/boards/{boardId}/documents/{documentId}": 2,  # the view is recorded
     "GET /api/v1/boards/{boardId}/documents/{documentId}/versions/{versionId}/content": 2,  # so is this one
     f"GET {_DASHBOARD}/access": 2,  # the dashboard names its owner and editors
+    "GET /api/v1/boards/{boardId}/members/{memberId}/removal": 2,  # the membership names the links that end with it
     "GET /api/v1/invite/preview/{inviteCode}": 2,  # the link leads to the invite, the invite to its board
     "PATCH /api/action-items/{actionItemId}/status": 3,  # the path names neither the board nor the meeting
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": 3,  # the path does not name the meeting

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
+from tests.functions.meetings.links import open_link
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client
@@ -291,3 +292,21 @@ def test_a_moved_meeting_is_told_with_the_time_that_it_had(scenario: BoardScenar
     deliver_all(scenario)
     (told,) = messages(ada, "meeting_changed")
     assert "to Sunday, 2 March 2098, 14:00 (UTC). It was planned for Sunday, 2 March 2098, 09:00 (UTC)" in told
+
+
+@pytest.mark.usefixtures("outbox")
+@pytest.mark.parametrize("ending", ["removed", "left"])
+def test_managers_hear_once_of_the_guest_links_that_a_departure_closes(scenario: BoardScenario, ending: str) -> None:
+    mona, manager = scenario.member("mona"), scenario.member("max", access_type="manager")
+    reader = scenario.member("cleo")
+    for title in ("Autumn", "Budget"):
+        open_link(new_meeting_scenario(scenario, title=title), mona.client)
+    open_link(new_meeting_scenario(scenario, title="Others'"))
+    assert (scenario.owner if ending == "removed" else mona).client.delete(membership(scenario, mona)).status == 200
+    told = (
+        "Mona Tester is no longer a member of the board “Board”. This closed 2 guest links that they made, to the "
+        "meetings “Autumn” and “Budget”. If guests are still to vote, make new ones."
+    )
+    for user in (scenario.owner, manager) * 2:
+        assert hints(scenario, user) == [told]
+    assert hints(scenario, reader) == []

@@ -99,6 +99,27 @@ def test_of_a_task_that_is_nobodys_closed_hidden_or_gone_by_then_no_mail_is_sent
     assert outbox.mails == []
 
 
+@pytest.mark.usefixtures("outbox")
+@pytest.mark.parametrize("end", ENDS)
+def test_of_a_task_that_is_so_before_it_is_told_nothing_is_shown_in_the_app(
+    meeting: ActionItemScenario, ben: Person, end: str
+) -> None:
+    item = f"{meeting.items}/{meeting.item(assigneeUserId=ben.id)['_id']}"
+    assert ENDS[end](meeting, item).status == 200
+    deliver(meeting.board)
+    assert "task_assignment" not in types(ben)
+
+
+@pytest.mark.usefixtures("outbox")
+def test_a_task_that_passes_on_before_it_is_told_is_shown_to_its_last_assignee_only(
+    meeting: ActionItemScenario, ben: Person
+) -> None:
+    eve = meeting.board.member("eve")
+    assert meeting.change(meeting.item(assigneeUserId=ben.id), assigneeUserId=eve.id).status == 200
+    deliver(meeting.board)
+    assert (types(ben), types(eve)) == ([], ["task_assignment"])
+
+
 def test_a_task_that_passes_on_is_mailed_to_its_last_assignee_only(
     meeting: ActionItemScenario, ben: Person, outbox: Outbox
 ) -> None:

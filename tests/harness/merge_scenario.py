@@ -8,7 +8,7 @@ from typing import Any
 
 from governance.domain.meetings import personal_link
 from governance.domain.members import merging as merging_rules
-from governance.ids import UserId, new_id
+from governance.ids import PersonId, UserId, new_id
 from governance.instants import now
 from governance.settings import Secret, settings
 from governance.store.boards import boards
@@ -81,7 +81,7 @@ def vote_as_guest(meeting: MeetingScenario, slot: dict[str, Any], email: str, **
 
 def vote_personally(meeting: MeetingScenario, slot: dict[str, Any], person_id: str, **members: Any) -> None:
     """Votes by the link in the e-mails to a person, which is stored as the deliveries do."""
-    person = unregistered_users.find(meeting.board.board_id, person_id)
+    person = unregistered_users.find(meeting.board.board_id, PersonId(person_id))
     assert person is not None
     meeting_id = meeting.path.rpartition("/")[2]
     token = personal_link.token(settings().secret(Secret.INVITE_LINK), person, meeting_id)
@@ -138,7 +138,7 @@ def tell_of_an_answer(merge: MergeScenario) -> None:
 def begin_merge(merge: MergeScenario) -> None:
     """Marks the person as a request does that is killed then."""
     (member,) = [member for member in boards.members(merge.board.board_id) if member.user_id == merge.ann.id]
-    old = unregistered_users.find(merge.board.board_id, merge.anna)
+    old = unregistered_users.find(merge.board.board_id, PersonId(merge.anna))
     assert old is not None
     marked = merging_rules.begun(old, member, merge.board.owner.id, now(), now())
     transact(unregistered_users.replace(old, marked))

@@ -10,7 +10,7 @@ from governance import ids, instants
 from governance.domain.documents import document_version as document_version_rules
 from governance.domain.notifications import unsubscribing
 from governance.errors import Code
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, PersonId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.exports.export import StoredExport
 from governance.models.members.unregistered_user import Bounce
@@ -281,7 +281,7 @@ def _user(resources: PathResources) -> str:
 
 def _flag_person(board_id: str, person_id: str) -> None:
     """Flags a person as a mail that bounced does."""
-    old = unregistered_users.find(BoardId(board_id), person_id)
+    old = unregistered_users.find(BoardId(board_id), PersonId(person_id))
     assert old is not None
     bounce = Bounce(kind="bounce", at=instants.now(), reason="General")
     transact(unregistered_users.replace(old, old.model_copy(update={"bounce": bounce, "version": old.version + 1})))

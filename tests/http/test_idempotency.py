@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from governance.ids import membership_id
+from governance.ids import BoardId, membership_id
 from governance.limits import IDEMPOTENCY_HOURS
 from governance.settings import settings
 from governance.store.attributes import unmarshal
@@ -178,6 +178,36 @@ def test_a_repeat_is_not_found_where_what_was_created_is_gone(scenario: BoardSce
     assert ann.post(path, {"title": "A"}, idempotency_key="k").data["id"] == meeting
     assert ann.delete(f"{path}/{meeting}").status == 200
     assert ann.post(path, {"title": "A"}, idempotency_key="k").failure == (404, "RESOURCE_NOT_FOUND")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/boards", "/api/v1/me/example-board"])
+@pytest.mark.parametrize("end", ["left", "deleted"])
+def test_a_repeat_of_a_boards_creation_is_not_found_once_its_maker_is_no_member(
+    scenario: BoardScenario, path: str, end: str
+) -> None:
+    ann, ben = scenario.member("ann"), scenario.member("ben")
+    body = {"name": "Fund"} if path.endswith("boards") else None
+    made = ann.client.post(path, body, idempotency_key="k")
+    assert made.status == 201
+    assert ann.client.post(path, body, idempotency_key="k").text == made.text
+    own = BoardScenario(ann, BoardId(made.data["id"]))
+    if end == "left":
+        own.join(ben)
+        heir = {"memberId": membership_id(own.board_id, ben.id)}
+        assert ann.client.post(f"{own.path}/ownership-transfer", heir).status == 200
+        assert ann.client.delete(own.member_path(ann)).status == 200
+    else:
+        assert ann.client.delete(own.path).status == 200
+    assert ann.client.post(path, body, idempotency_key="k").failure == (404, "RESOURCE_NOT_FOUND")
+
+
+def test_a_repeat_does_not_name_a_person_whose_data_was_removed(scenario: BoardScenario) -> None:
+    people, owner = f"{scenario.path}/unregistered-users", scenario.owner.client
+    body = {"firstName": "Anna", "email": "anna@example.com"}
+    anna = owner.post(people, body, idempotency_key="k").data
+    assert owner.post(people, body, idempotency_key="k").data == anna
+    assert owner.post(f"{people}/{anna['id']}/scrub").status == 200
+    assert owner.post(people, body, idempotency_key="k").failure == (404, "RESOURCE_NOT_FOUND")
 
 
 def test_a_concurrent_repeat_gets_the_answer_of_the_first(scenario: BoardScenario) -> None:

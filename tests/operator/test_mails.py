@@ -9,7 +9,6 @@ import pytest
 
 from governance.mail.received import Refusal
 from governance.settings import settings
-from infra.operator import mails
 from tests.calendars.mails import deliver, mail
 from tests.operator.commands import boardctl
 
@@ -25,7 +24,7 @@ def test_what_was_set_aside_is_listed_with_its_reason_and_nothing_of_it() -> Non
 
 
 def test_without_a_bucket_those_of_this_machine_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mails, "STATE", tmp_path)
+    monkeypatch.setenv("LOCAL_STATE", str(tmp_path))
     monkeypatch.delenv("MAILS_BUCKET", raising=False)
     assert boardctl("mails").output == ""
     refused = tmp_path / "inbox" / "refused"

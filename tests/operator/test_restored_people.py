@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from governance.ids import BoardId
+from governance.ids import BoardId, PersonId
 from governance.instants import now, shift
 from governance.store import due
 from governance.store.members import unregistered_users
@@ -67,7 +67,7 @@ def _person(merge: MergeScenario) -> dict[str, Any]:
 
 def _due_again(merge: MergeScenario) -> Key:
     """Returns the key of the row by which the merge of the person goes on."""
-    person = unregistered_users.find(_board(merge), merge.anna)
+    person = unregistered_users.find(_board(merge), PersonId(merge.anna))
     assert person is not None
     assert person.merge is not None
     return key_of_write(due.put(due_message(person, person.merge)))

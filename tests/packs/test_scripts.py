@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from pdfminer.high_level import extract_pages
+from pdfminer.layout import LTChar
 from PIL import Image
 
 from governance.packs import pages
@@ -46,6 +49,23 @@ def read(folder: Path) -> str:
         return str(document[0].get_textpage().get_text_range())
 
 
+def letters_of(container: Iterable[Any]) -> Iterator[LTChar]:
+    for part in container:
+        if isinstance(part, LTChar):
+            yield part
+        elif isinstance(part, Iterable):
+            yield from letters_of(part)
+
+
+def seen(folder: Path, *lines: Line) -> list[str]:
+    """Returns the letters of each line of the page as they are seen, from the left."""
+    pages.of_lines(lines, folder / "made.pdf")
+    rows: dict[int, list[tuple[float, str]]] = {}
+    for letter in letters_of(extract_pages(folder / "made.pdf")):
+        rows.setdefault(round(letter.matrix[5]), []).append((letter.x0, letter.get_text()))
+    return ["".join(char for _, char in sorted(row)) for _, row in sorted(rows.items(), reverse=True)]
+
+
 @pytest.mark.parametrize("script", TEXTS)
 def test_a_text_is_written_in_its_script_at_the_side_where_it_begins(tmp_path: Path, script: str) -> None:
     shown = rendered(tmp_path, Line("title", TEXTS[script]), Line("detail", TEXTS[script]))
@@ -71,6 +91,34 @@ def test_several_scripts_and_latin_stand_in_one_line(tmp_path: Path) -> None:
     assert "�" not in told
     for part in ("EUR 5", "取締役", "Łódź"):
         assert part in told
+
+
+# What is seen from the left: words from the right are reversed, and numbers behind them stand at their left (UAX 9).
+MIXED = {
+    "The board שלום עולם adopts it": "The board םלוע םולש adopts it",
+    "EUR 5 החלטת הדירקטוריון 2027": "EUR 5 2027 ןוירוטקרידה תטלחה",
+    "Decision (החלטה) of 12/3": "Decision (הטלחה) of 12/3",
+    "The קרן 120 ABC קרן is ok": "The 120 ןרק ABC ןרק is ok",
+    "Fund קרן, 7.5 % and קרן": "Fund 7.5 ,ןרק % and ןרק",
+    "Rat دار 2027 wählt": "Rat 2027 راد wählt",
+}
+
+
+@pytest.mark.parametrize("text", MIXED)
+def test_a_line_that_begins_in_latin_has_words_from_the_right_in_their_order(tmp_path: Path, text: str) -> None:
+    assert seen(tmp_path, Line("detail", text)) == [MIXED[text]]
+
+
+def test_each_line_of_a_long_paragraph_and_each_paragraph_of_a_text_has_its_own_order(tmp_path: Path) -> None:
+    own = "קרן"
+    words = "אחת שתיים 2027 ארבע חמש שש שבע שמונה תשע עשר "
+    lines = seen(
+        tmp_path, Line("detail", f"In the matter of {words * 3} it adopts the budget.\n{own} 12 אבג\nOf {own} 7")
+    )
+    assert lines[0].startswith("In the matter of ")
+    assert lines[0].endswith("2027 םייתש תחא")
+    assert lines[-3].endswith(" it adopts the budget.")
+    assert lines[-2:] == ["גבא 12 ןרק", "Of 7 ןרק"]
 
 
 def test_letters_that_no_font_has_are_named_once_and_nothing_is_where_none_is_missing(tmp_path: Path) -> None:

@@ -74,6 +74,29 @@ def test_a_person_votes_by_the_link_in_their_mail_and_is_not_asked_again(
     assert len(mails(world)) == 1
 
 
+def test_who_voted_by_the_link_in_their_mail_is_told_by_mail_of_a_removed_time(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    bela = add(world.board, email="bela@example.com")
+    slot, token = asked(world, meeting)
+    assert vote(token, slot).status == 200
+    assert meeting.remove(slot).status == 200
+    *_, told = subjects(world, anna["email"])
+    assert "no longer proposes" in told
+    assert token_in(mails(world, anna["email"])[-1])
+    assert not any("no longer proposes" in subject for subject in subjects(world, bela["email"]))
+
+
+def test_who_is_archived_meanwhile_is_not_told_of_a_removed_time(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    slot, token = asked(world, meeting)
+    assert vote(token, slot).status == 200
+    assert meeting.remove(slot).status == 200
+    assert act(world.board, anna["id"], "archive").status == 200
+    assert not any("no longer proposes" in subject for subject in subjects(world, anna["email"]))
+
+
 def test_mails_to_a_person_are_in_the_language_of_who_added_them(world: World, meeting: MeetingScenario) -> None:
     assert world.board.owner.client.patch("/api/v1/me", {"language": "de"}).status == 200
     add(world.board, email=ANNA)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from governance.instants import now
+from governance.domain.notifications.wording import instant_in_zones
+from governance.instants import Instant, now
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client
 from tests.harness.fault_injection import hooked
@@ -50,6 +51,24 @@ def test_the_request_leads_to_the_page_and_to_the_link_that_turns_requests_off(
     meeting.slot(from_now(hours=31))
     world.pass_time(minutes=12)
     assert len(world.mails(ben)) == 1
+
+
+def test_the_request_names_the_times_that_are_asked_for_and_the_end_of_the_vote(
+    world: World, meeting: MeetingScenario
+) -> None:
+    owner, ben, closes_at = meeting.board.owner.client, meeting.board.member("ben"), from_now(hours=20)
+    starts = [from_now(hours=hours) for hours in (32, 30)]
+    for start in starts:
+        meeting.slot(start)
+    assert owner.put(f"{meeting.path}/poll", {"closesAt": closes_at, "remind": False}).status == 200
+    world.pass_time(seconds=61)
+    (mail,) = world.mails(ben)
+    times = [instant_in_zones(Instant(start), None, "Europe/Paris", "en") for start in reversed(starts)]
+    assert [line for line in text_of(mail).splitlines() if line.startswith("- ")] == [f"- {time}" for time in times]
+    assert f"You can vote until {instant_in_zones(Instant(closes_at), None, None, 'en')}" in text_of(mail)
+    meeting.slot(from_now(hours=33))
+    world.pass_time(minutes=12)
+    assert text_of(world.mails(ben)[1]).count("\n- ") == 1, "the second request names the new time alone"
 
 
 def test_a_draft_asks_for_votes_when_it_is_opened(world: World) -> None:

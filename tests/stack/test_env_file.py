@@ -1,8 +1,13 @@
 """The file with the environment of the last `make run`."""
 
+import fcntl
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from infra.stack import env_file
 
@@ -19,3 +24,44 @@ def test_the_file_can_be_read_and_sourced(tmp_path: Path) -> None:
 
 def test_there_is_no_environment_without_a_file(tmp_path: Path) -> None:
     assert env_file.read(tmp_path / "env") == {}
+
+
+@contextmanager
+def running(state: Path) -> Iterator[Path]:
+    """Holds the lock of a folder, as a service does that began after it was made."""
+    state.mkdir(exist_ok=True)
+    with (state / env_file.LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield state
+
+
+def test_commands_find_the_service_that_runs_wherever_its_data_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = tmp_path / "usual"
+    monkeypatch.delenv("LOCAL_STATE", raising=False)
+    assert env_file.state_of_service(usual) == usual
+    with running(tmp_path / "first") as first:
+        env_file.note_service(first, usual)
+        assert env_file.state_of_service(usual) == first
+        with running(tmp_path / "second") as second:
+            env_file.note_service(second, usual)
+            assert env_file.state_of_service(usual) == second
+            with running(usual):
+                assert env_file.state_of_service(usual) == usual
+            monkeypatch.setenv("LOCAL_STATE", str(first))
+            assert env_file.state_of_service(usual) == first
+            monkeypatch.delenv("LOCAL_STATE")
+        assert env_file.state_of_service(usual) == first
+    assert env_file.state_of_service(usual) == usual
+
+
+def test_a_service_in_the_usual_folder_and_one_that_ended_are_not_noted(tmp_path: Path) -> None:
+    usual = tmp_path / "usual"
+    with running(usual):
+        env_file.note_service(usual, usual)
+        assert not (usual / "elsewhere").exists()
+    for name in ("first", "second"):
+        with running(tmp_path / name) as state:
+            env_file.note_service(state, usual)
+    assert (usual / "elsewhere").read_text() == f"{tmp_path / 'second'}\n"

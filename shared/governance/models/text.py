@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from governance import instants
-from governance.ids import ID_PATTERN, MembershipId, UserId
+from governance.ids import ID_PATTERN, MembershipId, PersonId, UserId
 from governance.limits import EMAIL_LENGTH, EMAIL_LOCAL_LENGTH, ORDER_MAGNITUDE, PAGE_MAX, REFERENCE
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -119,6 +119,7 @@ ID_FORM = StringConstraints(pattern=ID_PATTERN)
 NamedId = Annotated[str, ID_FORM]
 NamedUserId = Annotated[UserId, ID_FORM]
 NamedMembershipId = Annotated[MembershipId, ID_FORM]
+NamedPersonId = Annotated[PersonId, ID_FORM]
 NotBlank = AfterValidator(not_blank)
 NoReordering = AfterValidator(no_reordering)
 NoControls = AfterValidator(no_controls)

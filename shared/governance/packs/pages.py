@@ -10,11 +10,12 @@ from typing import Any
 
 import ttf_opensans
 from fpdf import FPDF
-from fpdf.enums import XPos, YPos
+from fpdf.enums import MethodReturnValue, XPos, YPos
 from fpdf.fonts import TTFFont
 from PIL import Image, ImageOps, ImageSequence
 
 from governance.limits import PACK_PAPER_PAGES
+from governance.packs.directions import is_mixed, parts_as_seen
 from governance.packs.jobs import LETTERS, MISSING, Line, PaperError, Problem
 from governance.packs.letters import writable
 from governance.packs.scripts import Scripts
@@ -65,12 +66,32 @@ def _add_line(document: FPDF, scripts: Scripts, line: Line) -> None:
     elif line.style != MISSING or scripts.missed:
         named = line.text.replace(LETTERS, scripts.missed) if line.style == MISSING else line.text
         text = writable(named.expandtabs(_TAB), scripts.known)
-        align, wrap = scripts.use(text, weight, size)
         document.ln(above)
-        link = line.text if line.style == "link" else ""
-        document.multi_cell(0, height, text, align=align, wrapmode=wrap, new_x=XPos.LMARGIN, new_y=YPos.NEXT, link=link)
+        for paragraph in text.split("\n"):
+            align, wrap = scripts.use(paragraph, weight, size)
+            _add_paragraph(
+                document, paragraph, height, align=align, wrapmode=wrap, link=line.text if line.style == "link" else ""
+            )
     if document.page > PACK_PAPER_PAGES:
         raise PaperError(Problem.TOO_LONG)
+
+
+def _add_paragraph(document: FPDF, text: str, height: float, link: str, **layout: Any) -> None:
+    if not is_mixed(text):
+        document.multi_cell(0, height, text, link=link, new_x=XPos.LMARGIN, new_y=YPos.NEXT, **layout)
+        return
+    lines: Any = document.multi_cell(0, height, text, dry_run=True, output=MethodReturnValue.LINES, **layout)
+    for line in lines:
+        _add_mixed_line(document, line, height, link)
+
+
+def _add_mixed_line(document: FPDF, line: str, height: float, link: str) -> None:
+    """Writes a line that begins at the left and holds words from the right, part by part."""
+    for direction, part in parts_as_seen(line):
+        document.set_text_shaping(use_shaping_engine=True, direction=direction)
+        document.current_font_is_set_on_page = False  # the cell before may have ended in another font
+        document.cell(document.get_string_width(part), height, part, link=link)
+    document.ln(height)
 
 
 def of_text(source: Path, target: Path) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import bidirectional
 
 import justmytype_intl_cjk
 import manimgx_fonts
@@ -18,8 +17,9 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from fpdf import FPDF
-from fpdf.enums import Align, WrapMode
+from fpdf.enums import Align, TextDirection, WrapMode
 
+from governance.packs.directions import direction_of
 from governance.packs.letters import is_drawn, is_missed, letters_of
 
 _WEIGHTS = {"": 400, "B": 700}
@@ -27,8 +27,6 @@ _IDEOGRAPHIC = ("JP", "SC", "TC")
 """The fonts of scripts without blanks between words, by how their names end."""
 _SHOWN = 12
 """Letters without a font that are named."""
-_STRONG = {"L", "R", "AL"}
-"""The kinds of letters of which the first decides whether a text is written from the left."""
 
 
 class Layout(NamedTuple):
@@ -86,10 +84,10 @@ class Scripts:
         family = counted.most_common(1)[0][0] if counted else self._usual
         self._document.set_font(family, weight, size)
         self._document.set_fallback_fonts([other for other in (self._usual, *self._letters) if other != family])
-        self._document.set_text_shaping(bool(counted))
-        first = next((kind for kind in map(bidirectional, text) if kind in _STRONG), "L")
+        direction = direction_of(text)
+        self._document.set_text_shaping(bool(counted), direction=direction)
         wrap = WrapMode.CHAR if family.endswith(_IDEOGRAPHIC) else WrapMode.WORD
-        return Layout(Align.L if first == "L" else Align.R, wrap)
+        return Layout(Align.L if direction is TextDirection.LTR else Align.R, wrap)
 
 
 def _cut(font: TTFont, letters: set[int]) -> bytes:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from governance.domain.meetings import personal_link as links
 from governance.domain.meetings.guest_link import digest
-from governance.ids import BoardId
+from governance.ids import BoardId, PersonId
 from governance.models.meetings.slot import StoredPersonalLink
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from tests.domain.samples import NOW, just_before, later, meeting, person
@@ -27,7 +27,7 @@ def token(of: StoredUnregisteredUser = ANNA, secret: str = "s", meeting_id: str 
 @given(IDS, IDS, IDS)
 def test_a_token_names_its_board_meeting_and_person_and_fits_in_a_path(board: str, of: str, who: str) -> None:
     text = token(person(board_id=board, id=who), meeting_id=of)
-    assert links.parse(text) == links.ParsedPersonalToken(BoardId(board), of, who)
+    assert links.parse(text) == links.ParsedPersonalToken(BoardId(board), of, PersonId(who))
     assert text.replace("-", "").replace("_", "").isalnum()
     assert len(text) == 80
 

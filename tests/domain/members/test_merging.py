@@ -34,7 +34,7 @@ from tests.domain.samples import (
     vote,
 )
 
-ANNA, OTHER = PersonId("a" * 24), "e" * 24
+ANNA, OTHER = PersonId("a" * 24), PersonId("e" * 24)
 ANN = UserId("1" * 24)
 MEMBER = membership(id=membership_id(BOARD, ANN), user_id=ANN, join_id="j")
 DUE = later(NOW, minutes=1)
@@ -143,7 +143,8 @@ def test_in_the_minutes_the_member_has_one_entry_their_own_before_the_persons(
 
 def test_an_entry_that_becomes_the_members_keeps_its_place() -> None:
     entries = [
-        StoredAttendance(unregistered_user_id=id_, name="Anna", present="remote") for id_ in (OTHER, ANNA, "f" * 24)
+        StoredAttendance(unregistered_user_id=id_, name="Anna", present="remote")
+        for id_ in (OTHER, ANNA, PersonId("f" * 24))
     ]
     old: StoredMinutes = minutes(attendance=tuple(entries))
     new, _ = merging_rules.minutes_of_member(old, ANNA, ANN, NOW)

@@ -9,7 +9,7 @@ import pytest
 
 from governance.domain.access.access import Principal
 from governance.domain.members import unregistered_user as unregistered_user_rules
-from governance.ids import UserId, is_id
+from governance.ids import PersonId, UserId, is_id
 from governance.models.members.unregistered_user import (
     Bounce,
     StoredUnregisteredUser,
@@ -20,6 +20,7 @@ from governance.scopes import Tier
 from tests.domain.samples import BOARD, NOW, THEN, changed, conflict, just_before, later, person, refusal, token, user
 
 BOUNCE = Bounce(kind="bounce", at=THEN, reason="NoEmail")
+A, B, X = map(PersonId, "abx")
 ANNA = person(version=3, links=5, board_positions=("treasurer",))
 
 
@@ -31,16 +32,16 @@ def test_a_resource_names_active_people_and_those_whom_it_named_before() -> None
     people = unregistered_user_rules.named(
         {"a": person(), "b": person(first_name="Bert", last_name=None, status="archived")}
     )
-    assert (people.name_of("a"), people.name_of("b"), people.name_of("x"), people.name_of(None)) == (
+    assert (people.name_of(A), people.name_of(B), people.name_of(X), people.name_of(None)) == (
         "Anna Berg",
         "Bert",
         None,
         None,
     )
-    assert [people.may_be_named(id_, {"b"}) for id_ in "abx"] == [True, True, False]
-    assert [people.may_be_named(id_, ()) for id_ in "abx"] == [True, False, False]
-    assert unregistered_user_rules.NOBODY.name_of("a") is None
-    assert not unregistered_user_rules.NOBODY.may_be_named("a", ())
+    assert [people.may_be_named(PersonId(id_), {"b"}) for id_ in "abx"] == [True, True, False]
+    assert [people.may_be_named(PersonId(id_), ()) for id_ in "abx"] == [True, False, False]
+    assert unregistered_user_rules.NOBODY.name_of(A) is None
+    assert not unregistered_user_rules.NOBODY.may_be_named(A, ())
 
 
 def test_a_new_person_is_active_and_gets_mails_unless_the_body_says_otherwise() -> None:

@@ -92,7 +92,7 @@ def test_events_are_returned_in_order_and_in_pages_with_exactly_the_specified_fi
     events = list_events(scenario, limit=3)
     assert numbers(events) == list(range(7))
     assert set(events[1]) == {
-        "object", "id", "boardId", "type", "actorUserId", "createdVia", "createdAt", "refs", "details"
+        "object", "id", "boardId", "type", "actorUserId", "createdVia", "createdAt", "refs", "details", "changes"
     }  # fmt: skip
     assert (events[1]["type"], events[1]["refs"]) == ("meeting.created", {"meetingId": f"{1:024x}"})
 
@@ -129,3 +129,39 @@ def test_events_of_hidden_drafts_and_documents_are_not_listed(scenario: BoardSce
 def test_what_is_no_event_is_refused_as_a_place_to_go_on(scenario: BoardScenario) -> None:
     refused = scenario.owner.client.get(f"{scenario.path}/events", after="nonsense")
     assert refused.failure == (400, "INVALID_QUERY_PARAMETER")
+
+
+def test_an_event_has_the_values_before_and_after_and_the_audit_entry_none(
+    scenario: BoardScenario, clock: Clock
+) -> None:
+    client, other = scenario.owner.client, scenario.member("mira")
+    times = ("2098-01-05T09:00:00.000Z", "2098-01-05T11:00:00.000Z")
+    meeting = client.post(
+        f"{scenario.path}/meetings", {"title": "Spring", "status": "scheduled", "startTime": times[0]}
+    ).data
+    path = f"{scenario.path}/meetings/{meeting['id']}"
+    client.patch(path, {"title": "Summer", "startTime": times[1]})
+    slot = client.post(f"{path}/slots", {"startTime": "2098-01-06T09:00:00.000Z", "timezone": "UTC"}).data
+    client.delete(f"{path}/slots/{slot['id']}")
+    item = client.post(f"{path}/action-items", {"title": "Report"}).data
+    changed = client.patch(f"{path}/action-items/{item['_id']}", {"assigneeUserId": other.id, "notes": {}})
+    assert changed.status == 200, changed.text
+    client.put(f"{path}/action-items/{item['_id']}/due", {"dueOn": "2098-02-01"})
+    client.patch(scenario.member_path(other), {"accessType": "manager"})
+    name = scenario.stored_board.name
+    assert client.patch(scenario.path, {"name": "Another name", "description": "Not kept"}).status == 200
+    clock.advance(minutes=5)
+    changes = {
+        event["type"]: [tuple(change.values()) for change in event["changes"]] for event in list_events(scenario)
+    }
+    assert {kind: values for kind, values in changes.items() if values} == {
+        "meeting.updated": [("title", "Spring", "Summer"), ("startTime", *times)],
+        "slot.proposed": [("startTime", None, slot["startTime"])],
+        "slot.removed": [("startTime", slot["startTime"], None)],
+        "action_item.updated": [("assigneeUserId", None, other.id)],
+        "due_date.set": [("dueOn", None, "2098-02-01")],
+        "member.changed": [("accessType", "collaborator", "manager")],
+        "board.changed": [("name", name, "Another name")],
+    }
+    (entry,) = [entry for entry in log(scenario).json if entry["action"] == "meetingUpdate"]
+    assert entry["details"] == {"fields": ["title", "startTime"]}

@@ -132,12 +132,15 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     item.find_element("css selector", "button[type=submit]").click()
     page.until(lambda: "Treasurer" in page.chrome.execute_script(paul).text)
 
-    page.open(f"/boards/{api.board}/audit")
-    assert page.all(".audit li")[0].text.startswith("Adam Reyes changed a member paul@example.com")
-    page.choose("#audit-action", "meetingCreate")
-    page.until(lambda: page.all(".audit li")[0].text.startswith("Olivia Marsh created a meeting To be booked"))
-    assert page.one(".audit li a").get_attribute("href") == api.url + meeting
-    page.choose("#audit-until", "2020-01-01")
+    page.open(f"/boards/{api.board}/history")
+    assert page.all(".history li")[0].text.startswith("Adam Reyes changed a member")
+    page.choose("#history-kind", "meetings")
+    created = "Olivia Marsh created a meeting To be booked"
+    page.until(lambda: any(row.text.startswith(created) for row in page.all(".history li")))
+    assert api.url + meeting in [link.get_attribute("href") for link in page.all(".history li a")]
+    page.all(".history li button")[-1].click()
+    page.until(lambda: "This entry holds." in page.text(".history") or "within a minute" in page.text(".history"))
+    page.choose("#history-until", "2020-01-01")
     page.sees("Nothing of this kind has happened.")
 
 

@@ -27,7 +27,7 @@ SECTIONS = (
     "invites",
     "tokens",
     "webhooks",
-    "audit",
+    "history",
     "settings",
     "nothing/here",
     "webhooks/{webhook}",

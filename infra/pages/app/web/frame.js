@@ -61,7 +61,7 @@ const SECTIONS = () => [
   [[t('frame.overview'), '']], [[t('common.meetings'), 'meetings']], [[t('resolutions.decisions'), 'resolutions']], [[t('common.actionItems'), 'action-items']], [[t('common.documents'), 'documents']], 
   [[t('common.reports'), 'reports'], [t('common.cycles'), 'cycles'], [t('common.bets'), 'bets']],
   [[t('common.members'), 'members'], [t('common.invites'), 'invites', 'listBoardInvites']],
-  [[t('common.settings'), 'settings', 'updateBoard', 'deleteBoard'], [t('common.tokens'), 'tokens', 'listBoardTokens'], [t('common.webhooks'), 'webhooks', 'listWebhooks'], [t('common.auditLog'), 'audit', 'listAuditEntries']],
+  [[t('common.settings'), 'settings', 'updateBoard', 'deleteBoard'], [t('common.tokens'), 'tokens', 'listBoardTokens'], [t('common.webhooks'), 'webhooks', 'listWebhooks'], [t('common.history'), 'history', 'listAuditEntries']],
 ];
 
 /** Returns the sections of a board that the caller may open, each with its pages. */

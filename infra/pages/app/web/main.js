@@ -283,6 +283,7 @@ class App {
       this.view = { title: t('main.thisPageCouldNotBeLoaded'), render: () => problem({ status: 0, code: 'NO_CONNECTION', fields: {} }, () => location.reload()) };
     }
     Object.assign(this, { route, ids: params });
+    this.jobs?.read();
     this.isNew = true;
     this.place = scroll;
     this.update();

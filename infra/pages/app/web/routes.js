@@ -49,7 +49,8 @@ export const ROUTES = [
   page('/boards/:boardId/tokens', 'tokens', 'settings'),
   page('/boards/:boardId/webhooks', 'webhooks', 'settings'),
   page('/boards/:boardId/webhooks/:webhookId', 'webhook', 'settings'),
-  page('/boards/:boardId/audit', 'audit', 'settings'),
+  page('/boards/:boardId/history', 'history', 'settings'),
+  page('/boards/:boardId/audit', 'history', 'settings'), // its address before 0.5
   page('/boards/:boardId/settings', 'settings', 'settings'),
   page('*', 'absent', 'root', true),
 ];

@@ -18,7 +18,7 @@ from governance.domain.events import action_items as action_item_events
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import reports as report_events
 from governance.domain.events.kind import EventKind, P, consequence
-from governance.domain.events.members import Left, LosesRights
+from governance.domain.events.members import Left, LosesRights, MemberEnded
 from governance.domain.events.registry import KINDS
 from governance.domain.reports.cycle import section_name
 from governance.ids import UserId
@@ -30,10 +30,12 @@ from governance.store.action_items import action_items
 from governance.store.meetings import meetings, slots
 from governance.store.reports import dashboards
 from governance.store.webhooks import webhooks
+from governance.usecases.meetings.guests import linked_by_member
 from governance.usecases.reports.cycle_sections import report_and_sections
 from governance.usecases.reports.dashboard_owners import owners_of
 
 _NAMED_TOKENS = 3
+_NAMED_MEETINGS = 10
 
 
 def notifications_of(event: StoredEvent, now: Instant) -> Iterator[Planned[Any]]:
@@ -56,6 +58,8 @@ def notifications_of(event: StoredEvent, now: Instant) -> Iterator[Planned[Any]]
             yield from _suggestion(event, payload)
         case LosesRights() if payload.ends_administration or payload.invites_left:
             yield from _left_behind(kind, event, payload, now)
+    if isinstance(payload, MemberEnded):
+        yield from _ended_links(kind, event, payload)
 
 
 def _consequence(
@@ -152,6 +156,20 @@ def _left_behind(kind: EventKind[Any], event: StoredEvent, lost: LosesRights, no
     left = Left(names=names[:_NAMED_TOKENS], tokens=len(names), webhooks=hooks, invites=lost.invites_left)
     cause = event.model_copy(update={"actor_user_id": lost.user_id})
     yield from _consequence(cause, kind, lost.model_copy(update={"left": left}), "tokens")
+
+
+def _ended_links(kind: EventKind[Any], event: StoredEvent, ended: MemberEnded) -> Iterator[Planned[Any]]:
+    """Yields the notification of managers about the guest links that ended with a membership; nothing for none.
+
+    The member is its actor, as in `_left_behind`.
+    """
+    if ended.user_id is None or ended.join_id is None:  # an event of an earlier release
+        return
+    linked = linked_by_member(event.board_id, ended.user_id, ended.join_id, event.created_at)
+    if linked:
+        titles = tuple(meeting.title for meeting in linked[:_NAMED_MEETINGS])
+        payload = ended.model_copy(update={"number": len(linked), "meetings": titles})
+        yield from _consequence(event.model_copy(update={"actor_user_id": ended.user_id}), kind, payload, "links")
 
 
 def _administered(event: StoredEvent, lost: LosesRights, now: Instant) -> tuple[list[str], int]:

@@ -51,11 +51,12 @@ class NotificationEmail:
 
 
 @dataclass(frozen=True)
-class ResolutionVote:
-    """What is voted on, and until when."""
+class AskedVote:
+    """What is voted on, and until when: the text of a resolution, or proposed times, each with its time zone."""
 
-    text: str
     closes_at: Instant | None
+    text: str | None = None
+    times: Sequence[tuple[Instant, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -85,13 +86,13 @@ def render_notification_email(
     board: StoredBoard,
     meeting: StoredMeeting | None,
     due_on: str | None = None,
-    vote: ResolutionVote | None = None,
+    vote: AskedVote | None = None,
     personal: str | None = None,
 ) -> RenderedEmail:
     """Renders a notification as an e-mail with this message.
 
-    It has the due day of its task, the time of its meeting, or the text of its resolution. It leads to the page of a
-    guest link if the recipient has no account, to that of its object otherwise.
+    It has the due day of its task, the time of its meeting, or what is voted on and until when. It leads to the page of
+    a guest link if the recipient has no account, to that of its object otherwise.
     """
     topic = TYPES[notification.type].topic
     if topic is None:
@@ -109,6 +110,7 @@ def render_notification_email(
         due=None if due_on is None else day_in_words(date.fromisoformat(due_on), language),
         when=_when(user, meeting),
         quoted=vote.text if vote else None,
+        times=[instant_in_zones(time, user.timezone, zone, language) for time, zone in vote.times] if vote else [],
         until=instant_in_zones(vote.closes_at, user.timezone, None, language) if vote and vote.closes_at else None,
         address=user.email,
         url=personal or f"{settings().root_url}{link(notification.type, notification.refs) or ''}",

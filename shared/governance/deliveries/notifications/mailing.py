@@ -12,14 +12,14 @@ from typing import Any
 from governance import deadline
 from governance.deliveries.meetings.personal_links import personal_url
 from governance.deliveries.notifications.emails import (
+    AskedVote,
     NotificationEmail,
-    ResolutionVote,
     render_notification_email,
     send_once,
 )
 from governance.deliveries.notifications.notifying import DeliveryContext, read_context
 from governance.deliveries.notifications.planned import Planned, planned_in, recipients_message
-from governance.deliveries.notifications.recipients import still_mailed, task_now, vote_now
+from governance.deliveries.notifications.recipients import still_concerned, task_now, vote_now
 from governance.domain.notifications.addressee import Addressee, addressed
 from governance.domain.notifications.notifications import object_id, sentence
 from governance.mail.sender import EmailThrottled
@@ -49,7 +49,7 @@ def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
     if context is None:
         return []
     task, vote = task_now(plan), vote_now(plan)
-    due = _due(context, still_mailed(plan, task, context.meeting, batch.addressees))
+    due = _due(context, still_concerned(plan, task, context.meeting, batch.addressees))
     errors: list[Exception] = []
     for number, (addressee, notification) in enumerate(due):
         remaining = addressed(addressee for addressee, _ in due[number:])
@@ -97,7 +97,7 @@ def _send(
     user: Addressee,
     notification: StoredNotification,
     task: StoredActionItem | None,
-    vote: ResolutionVote | None,
+    vote: AskedVote | None,
 ) -> None:
     message = sentence(notification, context.actor_name, user.language)
     due_on = task.due.due_on if task and task.due else None

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from governance.deliveries.meetings.proposed_slots import counted, told_slots
 from governance.deliveries.notifications.planned import Planned, planned_in, recipients_message
-from governance.deliveries.notifications.recipients import still_concerned
+from governance.deliveries.notifications.recipients import still_concerned, task_now
 from governance.domain.access.visibility import can_see_meeting
 from governance.domain.account.avatars import initials, initials_avatar
 from governance.domain.events.invites import Invited
@@ -167,7 +167,8 @@ def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
     if context is None:
         return []
     pictured = isinstance(context.actor, StoredUser) and _has_avatar(context.actor)
-    notified = retry_stale_reads(partial(_notify, context, still_concerned(plan, batch.addressees), pictured))
+    concerned = still_concerned(plan, task_now(plan), context.meeting, batch.addressees)
+    notified = retry_stale_reads(partial(_notify, context, concerned, pictured))
     due = addressed(recipient.addressee for recipient in notified if recipient.notification.mail == "due")
     delay = TYPES[plan.notification.type].mail_delay_seconds
     return [recipients_message(DeliveryKind.EMAILS, plan, to, delay=delay) for to in due.batches(_EMAILS_PER_MESSAGE)]

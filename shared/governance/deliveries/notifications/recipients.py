@@ -1,16 +1,17 @@
 """Looks up the recipients of a notification in the store: members, and people without an account (ADR deliveries).
 
-Those that a reminder or a comment concerns are read when it is planned, and again before each is notified and mailed.
+Those that a reminder, a task or a comment concerns are read when it is planned, and again before each is notified and
+mailed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from governance import instants
-from governance.deliveries.notifications.emails import ResolutionVote
+from governance.deliveries.notifications.emails import AskedVote
 from governance.deliveries.notifications.planned import Planned
 from governance.domain.action_items.action_item import assigned_person
 from governance.domain.comments import comment as comment_rules
@@ -32,6 +33,7 @@ from governance.models.comments.comment import StoredComment
 from governance.models.history.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
+from governance.models.meetings.slot import StoredSlot
 from governance.models.notifications.recipients import NOBODY, Addressees
 from governance.store.account import users
 from governance.store.action_items import action_items
@@ -70,14 +72,6 @@ def recipients_of(plan: Planned[Any], read_roster: ReadRoster) -> Addressees:
     return recipients(audience, plan.payload, event.actor_user_id, members)
 
 
-def still_concerned(plan: Planned[Any], to: Addressees) -> Addressees:
-    """Returns those of these recipients that a reminder or a comment concerns now; all of them for other events."""
-    lookup = plan.notification.audience.lookup
-    if lookup is None or not lookup.is_repeated:
-        return to
-    return to.among(_LOOKUPS[lookup](plan.event, plan.payload))
-
-
 def task_now(plan: Planned[Any]) -> StoredActionItem | None:
     """Returns the action item that was assigned, as it is now; None if it was deleted, and for other events."""
     if not isinstance(plan.payload, OfActionItem):
@@ -85,24 +79,45 @@ def task_now(plan: Planned[Any]) -> StoredActionItem | None:
     return action_items.find(plan.event.board_id, plan.payload.action_item_id)
 
 
-def vote_now(plan: Planned[Any]) -> ResolutionVote | None:
+def vote_now(plan: Planned[Any]) -> AskedVote | None:
     """Returns what voters are asked to vote on; None for other events, and for one that does not exist any more."""
+    if isinstance(plan.payload, ReminderSent) and plan.notification.audience.lookup is Lookup.WITHOUT_VOTE:
+        return _times_now(plan.event, plan.payload)
     if plan.notification.type not in ("resolution_opened", "resolution_reminder"):
         return None
     state = _resolution_of(plan.event, plan.payload)
-    return ResolutionVote(state.content.text, state.resolution.closes_at) if state else None
+    return AskedVote(state.resolution.closes_at, state.content.text) if state else None
 
 
-def still_mailed(
+def _times_now(event: StoredEvent, reminder: ReminderSent) -> AskedVote | None:
+    """Returns the times that a reminder asks to vote on and that are still ahead, the earliest first."""
+    meeting = _meeting_of(event, reminder)
+    if meeting is None:
+        return None
+    proposed, now = slots.list_of_meeting(meeting.board_id, meeting.id).slots, instants.now()
+    ahead = [slot for slot in _asked(proposed, reminder) if slot.start_time > now]
+    times = sorted((slot.start_time, slot.timezone) for slot in ahead)
+    return AskedVote(meeting.poll.closes_at if meeting.poll else None, times=times)
+
+
+def _asked(proposed: Iterable[StoredSlot], reminder: ReminderSent) -> list[StoredSlot]:
+    return [slot for slot in proposed if reminder.since < slot.created_at <= reminder.until]
+
+
+def still_concerned(
     plan: Planned[Any], task: StoredActionItem | None, meeting: StoredMeeting | None, to: Addressees
 ) -> Addressees:
-    """Returns those of these recipients that an e-mail concerns when it is sent.
+    """Returns those of these recipients that a notification concerns when it is shown or mailed.
 
-    That of an assigned task goes to its assignee of now, if it is in progress and its meeting is not a draft.
+    That of an assigned task is for its assignee of now, if it is in progress and its meeting is not a draft. Those of a
+    reminder or a comment are looked up again; all are concerned by other events.
     """
-    if plan.notification.type != "task_assignment":
-        return still_concerned(plan, to)
-    return to.among(_assignee(task if meeting is not None and meeting.status != "draft" else None))
+    lookup = plan.notification.audience.lookup
+    if plan.notification.type == "task_assignment":
+        return to.among(_assignee(task if meeting is not None and meeting.status != "draft" else None))
+    if lookup is None or not lookup.is_repeated:
+        return to
+    return to.among(_LOOKUPS[lookup](plan.event, plan.payload))
 
 
 def _invitees(_event: StoredEvent, invited: Invited) -> Addressees:
@@ -148,7 +163,7 @@ def _without_vote(event: StoredEvent, reminder: ReminderSent) -> Addressees:
     if reminder.closes_at not in (None, closes_at):
         return NOBODY
     proposed = slots.list_of_meeting(meeting.board_id, meeting.id)
-    asked = [slot for slot in proposed.slots if reminder.since < slot.created_at <= reminder.until]
+    asked = _asked(proposed.slots, reminder)
     members = reminders_rules.without_vote(boards.roster(meeting.board_id), asked, proposed.votes)
     return Addressees(members, people_without_vote(meeting, asked))
 

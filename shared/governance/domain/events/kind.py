@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
@@ -13,7 +13,7 @@ from governance.ids import PersonId, UserId, millis_of_id, time_ordered_id
 from governance.instants import Instant
 from governance.models.base import Resource
 from governance.models.history.audit import AuditAction
-from governance.models.history.event import Event, StoredEvent
+from governance.models.history.event import Event, FieldChange, StoredEvent
 from governance.scopes import Tier
 from governance.texts import Language, text
 
@@ -50,8 +50,10 @@ class Payload(Resource):
     """What an event says.
 
     An enumerated field takes values of a newer release. A field that another release stores in another part of the
-    event is found there.
+    event is found there. `changes` are values before and after, which the feed shows beside the details.
     """
+
+    changes: Sequence[FieldChange] = ()
 
     @classmethod
     @cache

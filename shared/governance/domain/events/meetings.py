@@ -22,7 +22,7 @@ from governance.domain.events.kind import (
     notifies,
     readers_from,
 )
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.models.history.event import Event
 from governance.scopes import Tier
@@ -160,11 +160,12 @@ class SlotNamed(OfMeeting, Subject):
 
 
 class SlotRemoved(SlotNamed):
-    """A slot was removed; `voter_ids` are the members who had voted on it."""
+    """A slot was removed, with the members who had voted on it, and the people without an account who had."""
 
     start_time: Instant | None = None
     timezone: str | None = None
     voter_ids: tuple[UserId, ...] = ()
+    person_ids: tuple[PersonId, ...] = ()
 
     @property
     def instants(self) -> Mapping[str, tuple[Instant, str | None]]:
@@ -191,7 +192,9 @@ _NEWS: Mapping[str | None, Notification[Payload]] = {
     "meeting_changed": Notification("meeting_changed", MEMBERS, "told.meeting_changed"),
     "meeting_cancelled": Notification("meeting_cancelled", MEMBERS, "told.meeting_cancelled"),
 }
-_SLOT_VOTERS: Audience[SlotRemoved] = Audience(named=lambda removed: removed.voter_ids)
+_SLOT_VOTERS: Audience[SlotRemoved] = Audience(
+    named=lambda removed: removed.voter_ids, people=lambda removed: removed.person_ids
+)
 _ORGANIZER: Audience[RsvpChanged] = Audience(Tier.ADMIN, named=lambda changed: [changed.creator_id])
 
 MEETING_CREATED = EventKind(

@@ -3,9 +3,12 @@
 What is recorded of people holds no names and no addresses (ADR people).
 """
 
+from collections.abc import Sequence
+
 from governance.domain.events.invites import Invited
 from governance.domain.events.kind import (
     ADMINS,
+    MANAGERS,
     Audience,
     Detail,
     Effect,
@@ -24,6 +27,13 @@ from governance.models.history.event import Event
 from governance.texts import Language, listed, text
 
 
+def _first(language: Language, names: Sequence[str], number: int) -> str:
+    """Returns the first names of this number of things as a list in words, which says how many more there are."""
+    shown = [text(language, "list.quoted", text=name) for name in names]
+    more = [text(language, "told.left.more", number=number - len(names))] if number > len(names) else []
+    return listed(language, [*shown, *more])
+
+
 class Left(Resource):
     """What a member left behind, with the names of the first tokens."""
 
@@ -34,11 +44,8 @@ class Left(Resource):
 
     def in_words(self, language: Language) -> str:
         """Returns what was left as a part of a sentence."""
-        shown = [text(language, "list.quoted", text=name) for name in self.names]
-        if self.tokens > len(self.names):
-            shown.append(text(language, "told.left.more", number=self.tokens - len(self.names)))
         parts = [
-            text(language, "told.left.tokens", number=self.tokens, names=listed(language, shown))
+            text(language, "told.left.tokens", number=self.tokens, names=_first(language, self.names, self.tokens))
             if self.tokens
             else "",
             text(language, "told.left.webhooks", number=self.webhooks) if self.webhooks else "",
@@ -96,10 +103,27 @@ class MemberChanged(LosesRights):
 
 
 class MemberEnded(LosesRights, Subject):
-    """A membership ended; `board_name` is the board's name at that time."""
+    """A membership ended; `board_name` is the board's name at that time.
+
+    `number` and `meetings` are set in the consequence that tells the managers how many guest links ended with it, and
+    to which meetings: the titles of the first.
+    """
 
     member_email: str | None = None
     board_name: str | None = None
+    join_id: str | None = None
+    number: int = 0
+    meetings: tuple[str, ...] = ()
+
+    @property
+    def variant(self) -> str | None:
+        """`links` for the guest links that ended, `left` for what the member left behind."""
+        return "links" if self.number else super().variant
+
+    def words(self, language: Language) -> dict[str, object]:
+        """Returns the values of the texts; the title is that of the meetings whose guest links ended."""
+        values = super().words(language)
+        return {**values, "title": _first(language, self.meetings, self.number)} if self.number else values
 
 
 class OwnershipTransferred(Subject):
@@ -155,6 +179,7 @@ def bounced_address(payload: Payload) -> str | None:
 
 
 _LEFT: Notification[LosesRights] = Notification("board_update", ADMINS, "told.left_behind")
+_LINKS: Notification[MemberEnded] = Notification("board_update", MANAGERS, "told.links_ended")
 
 MEMBER_CHANGED = EventKind(
     Event.MEMBER_CHANGED,
@@ -181,6 +206,7 @@ MEMBER_REMOVED = EventKind(
             "told.member_removed",
         ),
         "left": _LEFT,
+        "links": _LINKS,
     },
     leaves=Leftovers.MEMBER,
 )
@@ -189,7 +215,7 @@ MEMBER_LEFT = EventKind(
     MemberEnded,
     audit="memberLeft",
     is_protecting=True,
-    notifications={None: Notification("member_left", ADMINS, "told.member_left"), "left": _LEFT},
+    notifications={None: Notification("member_left", ADMINS, "told.member_left"), "left": _LEFT, "links": _LINKS},
     leaves=Leftovers.MEMBER,
 )
 OWNERSHIP_TRANSFERRED = EventKind(

@@ -84,8 +84,16 @@ def has_lost_maker(link: StoredGuestLink, membership: Membership | None, made_by
     `membership` and `made_by` are as they are now. A token that expires ends its links by their date.
     """
     has_left = link.made_by_join_id is not None and (membership is None or membership.join_id != link.made_by_join_id)
-    is_revoked = link.made_by_token is not None and (made_by is None or made_by.revoked_at is not None)
-    return has_left or is_revoked
+    return has_left or _is_revoked(link, made_by)
+
+
+def ends_with(join_id: str, link: StoredGuestLink, made_by: StoredToken | None, now: Instant) -> bool:
+    """Returns whether a link that opens its meeting until now ends with the membership of this `join_id`."""
+    return link.made_by_join_id == join_id and now < link.expires_at and not _is_revoked(link, made_by)
+
+
+def _is_revoked(link: StoredGuestLink, made_by: StoredToken | None) -> bool:
+    return link.made_by_token is not None and (made_by is None or made_by.revoked_at is not None)
 
 
 def view_window_start(now: Instant) -> Instant:

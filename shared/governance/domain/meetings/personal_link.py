@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 
 from governance.domain.meetings.guest_link import digest
-from governance.ids import BoardId
+from governance.ids import BoardId, PersonId
 from governance.instants import Instant, shift
 from governance.limits import GUEST_LINK_DAYS
 from governance.models.meetings.meeting import StoredMeeting
@@ -31,7 +31,7 @@ class ParsedPersonalToken:
 
     board_id: BoardId
     meeting_id: str
-    person_id: str
+    person_id: PersonId
 
 
 def token(secret: str, person: StoredUnregisteredUser, meeting_id: str) -> str:
@@ -48,7 +48,7 @@ def parse(text: str) -> ParsedPersonalToken | None:
         return None
     raw = base64.urlsafe_b64decode(text)
     board_id, meeting_id, person_id = (raw[start : start + _ID].hex() for start in (0, _ID, 2 * _ID))
-    return ParsedPersonalToken(BoardId(board_id), meeting_id, person_id)
+    return ParsedPersonalToken(BoardId(board_id), meeting_id, PersonId(person_id))
 
 
 def link(text: str, person: StoredUnregisteredUser, now: Instant) -> StoredPersonalLink:

@@ -9,7 +9,7 @@ from governance.domain.access.access import member_tier
 from governance.domain.meetings.meeting import accepts_slots, check_editable, check_takes_place, revised
 from governance.domain.meetings.poll import takes_votes
 from governance.errors import Reason, conflict, forbidden
-from governance.ids import UserId, time_ordered_id
+from governance.ids import PersonId, UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.models.boards.board import Membership, RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
@@ -54,6 +54,11 @@ def voters(members: Iterable[RosterEntry], votes: Iterable[StoredVote]) -> tuple
     """Returns the current members who have voted on a slot."""
     current = {(member.user_id, member.join_id) for member in members}
     return tuple(vote.user_id for vote in votes if vote.user_id and (vote.user_id, vote.join_id) in current)
+
+
+def people_who_voted(votes: Iterable[StoredVote]) -> tuple[PersonId, ...]:
+    """Returns the people without an account who have voted on a slot by the links in their e-mails."""
+    return tuple(vote.unregistered_user_id for vote in votes if vote.unregistered_user_id)
 
 
 def check_removal(

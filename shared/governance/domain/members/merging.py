@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from governance.domain.members import unregistered_user as people
-from governance.ids import UserId, membership_id, user_id_of
+from governance.ids import PersonId, UserId, membership_id, user_id_of
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership
@@ -72,7 +72,9 @@ def finished(person: StoredUnregisteredUser) -> StoredUnregisteredUser:
     return people.changed(person.model_copy(update={"merge": None}), person.updated_at)
 
 
-def agenda_of_member(agenda: StoredAgenda, person_id: str, user_id: UserId, now: Instant) -> tuple[StoredAgenda, int]:
+def agenda_of_member(
+    agenda: StoredAgenda, person_id: PersonId, user_id: UserId, now: Instant
+) -> tuple[StoredAgenda, int]:
     """Returns the agenda with the member as presenter in place of the person, and of how many items."""
     presents = {"presenter_user_id": user_id, "presenter_unregistered_user_id": None, "presenter_name": None}
     own = [item.presenter_unregistered_user_id == person_id for item in agenda.items]
@@ -83,7 +85,7 @@ def agenda_of_member(agenda: StoredAgenda, person_id: str, user_id: UserId, now:
     return new, sum(own)
 
 
-def both_attend(minutes: StoredMinutes, person_id: str, user_id: UserId) -> bool:
+def both_attend(minutes: StoredMinutes, person_id: PersonId, user_id: UserId) -> bool:
     """Returns whether the person and the member have an entry each in the attendance."""
     entries = minutes.attendance
     return any(entry.unregistered_user_id == person_id for entry in entries) and any(
@@ -92,7 +94,7 @@ def both_attend(minutes: StoredMinutes, person_id: str, user_id: UserId) -> bool
 
 
 def minutes_of_member(
-    minutes: StoredMinutes, person_id: str, user_id: UserId, now: Instant
+    minutes: StoredMinutes, person_id: PersonId, user_id: UserId, now: Instant
 ) -> tuple[StoredMinutes, int]:
     """Returns the minutes, final ones too, with the person's entry as the member's, and how many entries that are.
 

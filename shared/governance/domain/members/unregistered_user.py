@@ -32,11 +32,11 @@ class NamedPeople:
     names: Mapping[str, str]
     active: Collection[str]
 
-    def name_of(self, person_id: str | None) -> str | None:
+    def name_of(self, person_id: PersonId | None) -> str | None:
         """Returns a person's name; None for nobody, and for somebody who does not exist."""
         return self.names.get(person_id or "")
 
-    def may_be_named(self, person_id: str, earlier: Collection[str]) -> bool:
+    def may_be_named(self, person_id: PersonId, earlier: Collection[str]) -> bool:
         """Returns whether a resource may name a person: an active one, and one whom it named before."""
         return person_id in self.active or person_id in earlier
 

@@ -13,7 +13,7 @@ from governance.models.history.event import CreatedVia
 from governance.models.text import (
     BoundedNumber,
     CalendarDate,
-    NamedId,
+    NamedPersonId,
     NamedUserId,
     NoControls,
     NoReordering,
@@ -170,7 +170,7 @@ class DueDate(Resource):
 class UnregisteredAssigneeBody(Body):
     """The new assignee of the action item."""
 
-    unregistered_user_id: NamedId
+    unregistered_user_id: NamedPersonId
     """Identifier of an active person of the board who has no account."""
 
 

@@ -129,6 +129,16 @@ class BoardMember(Resource):
     """When the membership last changed."""
 
 
+class MemberRemoval(Resource):
+    """What ends when a member is removed, or leaves."""
+
+    object: Literal["member_removal"] = "member_removal"
+    member_id: str
+    """Identifier of the membership."""
+    guest_links: int
+    """How many guest links to meetings stop working, because the member made them."""
+
+
 BoardName = Annotated[str, text(1, BOARD_NAME), NotBlank, NoReordering]
 Description = Annotated[str, text(0, BOARD_DESCRIPTION)]
 Position = Annotated[str, text(1, BOARD_POSITION), NotBlank, NoControls]

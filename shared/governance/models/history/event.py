@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
 from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
@@ -16,6 +16,21 @@ EventReferences = dict[str, str]
 """Identifiers by name, such as `meetingId` or `userId`."""
 EventDetails = dict[str, Any]
 """What changed. The fields depend on the type of the event."""
+
+
+FieldValue = str | list[str] | None
+"""A value of a field: a text, an instant, an identifier, or a list of these; null if there was none."""
+
+
+class FieldChange(Resource):
+    """A field that changed, with its value before and after."""
+
+    field: str
+    """Name of the field, as the resource has it."""
+    before: Annotated[FieldValue, Field(alias="from")]
+    """The value before; null if there was none."""
+    after: Annotated[FieldValue, Field(alias="to")]
+    """The value after; null if there is none."""
 
 
 class Event(StrEnum):
@@ -170,11 +185,16 @@ class BoardEvent(Resource):
     """Identifiers of the resources that the event is about."""
     details: EventDetails
     """What changed, such as `{from, to}` for a status or `{fields}` for an update."""
+    changes: list[FieldChange]
+    """The values of changed fields before and after: titles, times, places, due dates, assignees, roles, access and
+    positions. Empty for other events and for events of earlier releases. What is known of people without an account is
+    never kept.
+    """
 
     @classmethod
     def of(cls, event: StoredEvent) -> Self:
         """Returns an event as clients see it."""
-        return cls.model_validate(event.item())
+        return cls.model_validate({**event.item(), "changes": event.delivery_data.get("changes", [])})
 
 
 def _event_id(text: str) -> str:

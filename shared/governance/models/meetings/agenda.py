@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId
+from governance.ids import BoardId, PersonId
 from governance.instants import Instant
 from governance.limits import (
     AGENDA_ITEM_MINUTES,
@@ -16,7 +16,16 @@ from governance.limits import (
     NAMED_PERSON,
 )
 from governance.models.base import Body, Resource, Stored
-from governance.models.text import NamedId, NamedUserId, NoControls, NoControlsButBreaks, NotBlank, once_each, text
+from governance.models.text import (
+    NamedId,
+    NamedPersonId,
+    NamedUserId,
+    NoControls,
+    NoControlsButBreaks,
+    NotBlank,
+    once_each,
+    text,
+)
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 """Whether the item is for information, for discussion or for a decision."""
@@ -37,7 +46,7 @@ class AgendaItemFields(Resource):
     """Identifier of the member who presents the item."""
     presenter_name: str | None = None
     """Name of somebody else who presents the item; of a person without an account their current name."""
-    presenter_unregistered_user_id: str | None = None
+    presenter_unregistered_user_id: PersonId | None = None
     """Identifier of the person without an account who presents the item."""
     kind: AgendaItemKind | None = None
     """Purpose of the item."""
@@ -97,7 +106,7 @@ class AgendaItemBody(Body):
     """Identifier of a member of the board who presents the item. Send this or `presenterName`, not both."""
     presenter_name: OutsiderName | None = None
     """Name of somebody else who presents the item, at most $NAMED_PERSON characters."""
-    presenter_unregistered_user_id: NamedId | None = None
+    presenter_unregistered_user_id: NamedPersonId | None = None
     """Identifier of an active person of the board who has no account and presents the item. Send no other presenter."""
     kind: AgendaItemKind | None = None
     document_ids: Papers = Field(default_factory=list)

@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.limits import MINUTES_ACTION_ITEMS, MINUTES_ATTENDANCE, MINUTES_DECISION, MINUTES_ITEMS, MINUTES_TEXT
 from governance.models.base import Body, Resource, Stored
 from governance.models.meetings.agenda import OutsiderName
-from governance.models.text import NamedId, NamedUserId, NoControlsButBreaks, NotBlank, once_each, text
+from governance.models.text import NamedId, NamedPersonId, NamedUserId, NoControlsButBreaks, NotBlank, once_each, text
 
 Presence = Literal["in_person", "remote", "absent"]
 """In the room (`in_person`), from elsewhere (`remote`), or not at all (`absent`)."""
@@ -27,7 +27,7 @@ class Attendance(Resource):
 
     user_id: str | None = None
     """Identifier of the member. Null for somebody else."""
-    unregistered_user_id: str | None = None
+    unregistered_user_id: PersonId | None = None
     """Identifier of the person without an account. Null for somebody else. They do not count for the quorum."""
     name: str | None = None
     """Name of somebody who is not a member; of a person without an account their current name. Null for a member."""
@@ -120,7 +120,7 @@ class AttendanceBody(Body):
 
     user_id: NamedUserId | None = None
     """Identifier of a member of the board. Send one of this, `unregisteredUserId` and `name`."""
-    unregistered_user_id: NamedId | None = None
+    unregistered_user_id: NamedPersonId | None = None
     """Identifier of an active person of the board who has no account."""
     name: OutsiderName | None = None
     """Name of somebody who is not a member, at most $NAMED_PERSON characters."""

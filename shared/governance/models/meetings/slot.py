@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from governance import instants
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.limits import SLOT_MINUTES_DEFAULT, SLOT_MINUTES_MAX, SLOT_MINUTES_MIN, VOTE_COMMENT
 from governance.models.base import Body, Query, Resource, Stored
@@ -85,7 +85,7 @@ class StoredVote(Stored):
     arrived_at: Instant
     recorded_at: Instant | None = None
     is_personal: bool = False
-    unregistered_user_id: str | None = None
+    unregistered_user_id: PersonId | None = None
 
 
 def not_past(instant: Instant, info: ValidationInfo) -> Instant:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from governance.ids import BoardId
+from governance.ids import BoardId, PersonId
 from governance.instants import Instant
 from governance.limits import GUEST_VOTES_PER_MEETING, GUEST_VOTES_PER_SLOT, TRANSACTION_WRITES
 from governance.models.meetings.slot import StoredSlot, StoredVote
@@ -152,7 +152,7 @@ def _of_existing_slots(by_counter: Mapping[Key, Sequence[Item]]) -> dict[Key, Se
     return {counter: votes for counter, votes in by_counter.items() if counter in counted}
 
 
-def keys_of_person(board_id: BoardId, person_id: str, email: str | None) -> Iterator[Key]:
+def keys_of_person(board_id: BoardId, person_id: PersonId, email: str | None) -> Iterator[Key]:
     """Yields the keys of a person's votes on all meetings of a board, read page by page.
 
     They are those that name the person, under whatever address, and those of nobody else under this address.
@@ -181,7 +181,7 @@ def rows_of_board(board_id: BoardId) -> Iterator[Item]:
     return iter_range(Range(guests_partition(board_id)), PK, SK)
 
 
-def without_address(board_id: BoardId, person_id: str, email: str | None) -> Iterator[list[Write]]:
+def without_address(board_id: BoardId, person_id: PersonId, email: str | None) -> Iterator[list[Write]]:
     """Yields, one transaction for each, the writes that take address and comment from a person's votes.
 
     The votes stay, under keys that tell nothing. They fail with `StaleRead` if a vote changed meanwhile.

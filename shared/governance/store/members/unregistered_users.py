@@ -108,13 +108,13 @@ def check_as_read(person: StoredUnregisteredUser) -> Write:
     return Check(_key(person), equals(version=person.version))
 
 
-def check_active(board_id: BoardId, person_id: str, error: Exception) -> Write:
+def check_active(board_id: BoardId, person_id: PersonId, error: Exception) -> Write:
     """Returns a check that a person of the board is active; it fails with this error."""
     key = UNREGISTERED_USER.key_for(boardId=board_id, unregisteredUserId=person_id)
     return Check(key, equals(status="active"), lambda _: error)
 
 
-def find(board_id: BoardId, person_id: str) -> StoredUnregisteredUser | None:
+def find(board_id: BoardId, person_id: PersonId) -> StoredUnregisteredUser | None:
     """Returns a person; None if there is none, or one that cannot be read."""
     key = UNREGISTERED_USER.key_or_none(boardId=board_id, unregisteredUserId=person_id)
     return decode_or_none(StoredUnregisteredUser, read_one(key)) if key else None
@@ -147,16 +147,16 @@ def list_position(person: StoredUnregisteredUser) -> str:
     return position(person.created_at, person.id)
 
 
-def ids_by_email(email: str) -> list[tuple[BoardId, str]]:
+def ids_by_email(email: str) -> list[tuple[BoardId, PersonId]]:
     """Returns the boards and ids of everyone who has an address, whatever their status."""
     rows = query(ranges.UNREGISTERED_USERS_OF_EMAIL.within(unregistered_email_key(email, BoardId("")).pk))
-    return [(BoardId(row["boardId"]), row["unregisteredUserId"]) for row in rows]
+    return [(BoardId(row["boardId"]), PersonId(row["unregisteredUserId"])) for row in rows]
 
 
-def holder_of(board_id: BoardId, email: str) -> str | None:
+def holder_of(board_id: BoardId, email: str) -> PersonId | None:
     """Returns the id of the person of a board who has an address, active or being merged; None if nobody has."""
     row = unregistered_email_key(email, board_id)
-    return next((item["unregisteredUserId"] for item in query(Range(row.pk, row.sk))), None)
+    return next((PersonId(item["unregisteredUserId"]) for item in query(Range(row.pk, row.sk))), None)
 
 
 def own_address(person: StoredUnregisteredUser) -> str | None:

@@ -7,7 +7,7 @@ a code or a secret), in `live` or in `usage`, and a `Kind` if commands read its 
 
 from __future__ import annotations
 
-from governance.ids import BoardId, RecipientId, UserId
+from governance.ids import BoardId, PersonId, RecipientId, UserId
 from governance.instants import Instant
 from governance.store.schema.keys import SEPARATOR, Entity, Key, Kind, position
 
@@ -188,7 +188,7 @@ WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS", "webhooks.webhook.StoredWebh
 _ANSWER_OF_PERSON = UNREGISTERED_RSVP.sk.partition("}")[2].partition("{")[0]
 
 
-def is_answer_of(key: Key, person_id: str) -> bool:
+def is_answer_of(key: Key, person_id: PersonId) -> bool:
     """Returns whether a key is that of the answer of this person without an account to a meeting."""
     return key.sk.endswith(_ANSWER_OF_PERSON + person_id)
 

@@ -100,6 +100,11 @@ def _type(document_type: str) -> str:
     return f"T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#"
 
 
+def guest_links_made_by(user_id: UserId) -> SortedList:
+    """Returns the list of the guest links to a board's meetings that a user made, in no meaningful order."""
+    return SortedList("L1", f"GUEST_LINKS#{user_id}#")
+
+
 def action_items_of_meeting(meeting_id: str) -> SortedList:
     """Returns the list of a meeting's action items, by their `order`."""
     return SortedList("L1", f"ACTIONS#{meeting_id}#")

@@ -9,6 +9,7 @@ from typing import Any
 
 from governance.domain.action_items import action_item as action_item_rules
 from governance.domain.events import action_items as events
+from governance.domain.history.audit import field_changes
 from governance.domain.members.unregistered_user import NOBODY
 from governance.errors import invalid_body, not_found
 from governance.ids import UserId, new_id
@@ -146,6 +147,7 @@ def change_item(
             meeting_id=meeting.id,
             action_item_id=new.id,
             fields=fields,
+            changes=field_changes(old, new),
             title=new.title,
             assignee_user_id=action_item_rules.new_assignee(old, new),
             assignee_unregistered_user_id=action_item_rules.new_person(old, new),

@@ -12,6 +12,7 @@ from governance.domain.events.kind import EventKind
 from governance.errors import not_found
 from governance.models.action_items.action_item import DueDate, DueDateBody, StoredActionItem
 from governance.models.base import Deleted
+from governance.models.history.event import FieldChange
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import Page, PageQuery
 from governance.store.action_items import action_items
@@ -53,12 +54,13 @@ def _writes(
     new: StoredActionItem,
     kind: EventKind[events.OfActionItem],
 ) -> list[Write]:
+    days = [item.due.due_on if item.due else None for item in (old, new)]
+    change = FieldChange(field="dueOn", before=days[0], after=days[1])
+    payload = events.OfActionItem(meeting_id=meeting.id, action_item_id=new.id, changes=[change])
     return [
         meetings.check_open_state(meeting),
         *action_items.replace(old, new, context.now),
-        *record_meeting_event(
-            context, kind, meeting, events.OfActionItem(meeting_id=meeting.id, action_item_id=new.id)
-        ),
+        *record_meeting_event(context, kind, meeting, payload),
     ]
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from governance.domain.events import boards as events
 from governance.domain.events.kind import Changed
-from governance.domain.history.audit import changed_fields
+from governance.domain.history.audit import changed_fields, field_changes
+from governance.errors import not_found
 from governance.ids import BoardId, UserId, new_id
 from governance.models.account.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.models.base import Deleted
@@ -20,7 +21,7 @@ from governance.store.paging import Window
 from governance.store.schema.entities import BOARD, BOARD_TOKEN
 from governance.usecases.account.tokens import list_page, mint_token, read_page, token_revocation
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch, roster_of
+from governance.usecases.declarations import creates, finds, loads, prefetch, roster_of
 from governance.usecases.event_writes import record_event
 from governance.usecases.members.members import new_membership
 
@@ -69,6 +70,15 @@ def _existing(user_id: UserId, listed: ListedBoards) -> list[tuple[str, Board]]:
     return [(at, existing[board_id]) for at, board_id in listed.rows if board_id in existing]
 
 
+def own_board(context: Context) -> StoredBoard:
+    """Returns the board that the caller has made; raises 404 once it is deleted, or the caller is no member of it."""
+    own = boards.boards_of(context.principal.named_user_id, [BoardId(context.params["boardId"])])
+    if not own:
+        raise not_found()
+    return own[0][0]
+
+
+@creates(BOARD, "boardId", own_board)
 def create_board(context: Context, body: BoardCreate) -> Outcome[Board]:
     """Creates a board on trial; the caller becomes its owner."""
     board = StoredBoard(
@@ -103,7 +113,7 @@ def update_board(context: Context, roster: list[RosterEntry], body: BoardPatch) 
     if not fields:
         return Outcome(to_resource(old, context.membership), [])
     lists = board_lists.move(new, roster, context.user_id)
-    event = record_event(context, events.BOARD_CHANGED, Changed(fields=fields))
+    event = record_event(context, events.BOARD_CHANGED, Changed(fields=fields, changes=field_changes(old, new)))
     return Outcome(to_resource(new, context.membership), [boards.replace(old, new), *lists, *event])
 
 

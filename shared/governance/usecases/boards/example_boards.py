@@ -29,15 +29,15 @@ from governance.models.boards.board import Board, StoredBoard
 from governance.models.boards.example_board import ExampleProgress
 from governance.store.account import users
 from governance.store.boards import boards, example_boards
-from governance.store.schema.entities import OWN_EXAMPLE_BOARD
+from governance.store.schema.entities import BOARD, OWN_EXAMPLE_BOARD
 from governance.store.schema.keys import Key
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.acting import act_as
-from governance.usecases.boards.boards import to_resource
+from governance.usecases.boards.boards import own_board, to_resource
 from governance.usecases.boards.example_content import write_content
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import loads
+from governance.usecases.declarations import creates, loads
 from governance.usecases.event_writes import record_event
 from governance.usecases.members.members import new_membership
 
@@ -52,6 +52,7 @@ def _own_key(info: RequestInfo) -> list[Key | None]:
     return [OWN_EXAMPLE_BOARD.key_or_none(userId=info.user_id or "")]
 
 
+@creates(BOARD, "boardId", own_board)
 @loads(_own_key)
 def create_example_board(context: Context) -> Outcome[Board]:
     """Creates an example board, which is filled soon after; the caller becomes its owner.

@@ -19,7 +19,7 @@ from governance.domain.calendars.calendar_invitation import newest, next_calenda
 from governance.domain.calendars.calendar_reply import moved_times, proposal, whole_seconds
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
-from governance.domain.history.audit import changed_fields
+from governance.domain.history.audit import changed_fields, field_changes
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import rsvp as rsvp_rules
 from governance.domain.notifications.addressee import Addressee, of_person, of_user
@@ -300,7 +300,11 @@ def _writes(incoming: _Received, kind: EventKind[events.ChangedByCalendar], new:
             kind,
             old,
             events.ChangedByCalendar(
-                meeting_id=old.id, fields=changed_fields(old, new), title=old.title, **times_moved(old, new)
+                meeting_id=old.id,
+                fields=changed_fields(old, new),
+                changes=field_changes(old, new),
+                title=old.title,
+                **times_moved(old, new),
             ),
         ),
     ]

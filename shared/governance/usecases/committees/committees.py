@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from governance.domain.committees import committee as committee_rules
 from governance.domain.events import committees as committee_events
 from governance.domain.events import members as events
-from governance.domain.history.audit import changed_fields
+from governance.domain.history.audit import changed_fields, field_changes
 from governance.errors import Reason, conflict
 from governance.ids import MembershipId, UserId, consecutive_ids, new_id, user_id_of
 from governance.instants import Instant, millis
@@ -82,6 +82,7 @@ def update_committee(context: Context, old: StoredCommittee, body: CommitteePatc
     updated = committee_events.CommitteeUpdated(
         committee_id=new.id,
         fields=fields,
+        changes=field_changes(old, new),
         title=new.name,
         seated_user_ids=tuple(user_id_of(new.board_id, member_id) for member_id in concerned),
     )

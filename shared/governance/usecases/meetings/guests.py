@@ -13,6 +13,7 @@ from governance.domain.meetings import personal_link as personal_rules
 from governance.domain.meetings import slot as slot_rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
@@ -86,6 +87,15 @@ def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) 
     event = record_meeting_event(context, events.GUEST_LINK_CLOSED, meeting, named)
     closed = guest_links.close(meeting, _link(context))
     return Outcome(Deleted(), [*change, closed, *event])
+
+
+def linked_by_member(board_id: BoardId, user_id: UserId, join_id: str, now: Instant) -> list[StoredMeeting]:
+    """Returns the meetings that guest links open until now which end with a membership, by title."""
+    made = guest_links.made_by(board_id, user_id)
+    ending = [id_ for id_, link, token in made if links.ends_with(join_id, link, token, now)]
+    found = meetings.get_by_keys(MEETING.key_for(boardId=board_id, meetingId=id_) for id_ in ending)
+    opened = (meeting for meeting in found.values() if meeting.status != "draft")
+    return sorted(opened, key=lambda meeting: (meeting.title, meeting.id))
 
 
 def _record_event(context: Context, kind: EventKind[events.MeetingNamed], meeting: StoredMeeting) -> list[Write]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from governance.domain.access.visibility import can_see_meeting, meeting_visibilities
 from governance.domain.events import meetings as events
-from governance.domain.history.audit import changed_fields
+from governance.domain.history.audit import changed_fields, field_changes
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.notifications.due import vote_request
@@ -187,6 +187,7 @@ def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, slot
         meeting_id=new.id,
         slot_id=slot_id,
         fields=changed_fields(old, new),
+        changes=field_changes(old, new),
         title=new.title,
         news=meeting_rules.news(old, new),
         **times_moved(old, new),

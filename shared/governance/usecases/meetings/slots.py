@@ -13,6 +13,7 @@ from governance.domain.notifications.due import vote_request
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
+from governance.models.history.event import FieldChange
 from governance.models.meetings.meeting import Meeting, StoredMeeting
 from governance.models.meetings.slot import ProposedSlot, SlotCreate, StoredSlot, StoredVote, VoteBody
 from governance.models.page import Page
@@ -95,7 +96,8 @@ def create_slot(
         updated_at=context.now,
     )
     votes = [] if context.user_id is None else [_vote(context, slot, VoteBody(vote="ok"))]
-    proposed = events.SlotNamed(meeting_id=meeting.id, slot_id=slot.id, id=slot.id, title=meeting.title)
+    time = FieldChange(field="startTime", before=None, after=slot.start_time)
+    proposed = events.SlotNamed(meeting_id=meeting.id, slot_id=slot.id, id=slot.id, title=meeting.title, changes=[time])
     writes = [
         meetings.check_open_state(meeting),
         *slots.create(slot),
@@ -176,9 +178,11 @@ def delete_slot(
         slot_id=slot.id,
         id=slot.id,
         title=meeting.title,
+        changes=[FieldChange(field="startTime", before=slot.start_time, after=None)],
         start_time=slot.start_time,
         timezone=slot.timezone,
         voter_ids=slot_rules.voters(members, by_members),
+        person_ids=slot_rules.people_who_voted(by_guests),
     )
     writes = [
         meetings.check_open_state(meeting),

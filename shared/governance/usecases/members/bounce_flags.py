@@ -7,7 +7,7 @@ from functools import partial
 from governance.domain.events import members as events
 from governance.domain.members import unregistered_user as unregistered_user_rules
 from governance.errors import suppress_not_found
-from governance.ids import BoardId
+from governance.ids import BoardId, PersonId
 from governance.instants import now
 from governance.models.members.mail_feedback import MailFeedback
 from governance.models.members.unregistered_user import Bounce
@@ -26,7 +26,7 @@ def flag_address(feedback: MailFeedback) -> None:
             retry_stale_reads(partial(_flag, board_id, person_id, feedback))
 
 
-def _flag(board_id: BoardId, person_id: str, feedback: MailFeedback) -> None:
+def _flag(board_id: BoardId, person_id: PersonId, feedback: MailFeedback) -> None:
     old, board = unregistered_users.find(board_id, person_id), boards.find(board_id)
     if old is None or board is None:
         return

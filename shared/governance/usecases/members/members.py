@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from governance.domain.access.access import check_billing, member_tier
 from governance.domain.events import members as events
-from governance.domain.history.audit import changed_fields
+from governance.domain.history.audit import changed_fields, field_changes
 from governance.domain.members import membership as membership_rules
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id, user_id_of
@@ -18,6 +18,7 @@ from governance.models.boards.board import (
     AdminRole,
     BoardMember,
     MemberPatch,
+    MemberRemoval,
     Membership,
     OwnershipTransfer,
     Seats,
@@ -37,6 +38,7 @@ from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import authorized_by, finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 from governance.usecases.invites.invite_endings import end_invites, loses_rights
+from governance.usecases.meetings.guests import linked_by_member
 
 
 def new_membership(
@@ -130,6 +132,7 @@ def update_member(
             member_email=user.email if user else None,
             positions=tuple(new.board_positions),
             fields=tuple(fields),
+            changes=field_changes(old, new),
             demoted=old.admin_role == "admin" and new.admin_role == "member",
             invites_left=invites_left,
         ),
@@ -167,6 +170,17 @@ def _check_may_remove(context: Context) -> None:
         check_billing(context.board)
 
 
+@loads(_member_keys)
+@authorized_by(_check_may_remove)
+@finds(_member)
+def preview_removal(context: Context, member_and_user: tuple[Membership, StoredUser | None]) -> MemberRemoval:
+    """Returns what ends with a membership; raises what the removal itself would raise."""
+    member, _ = member_and_user
+    membership_rules.check_removable(member, leaving=_is_leaving(context))
+    linked = linked_by_member(member.board_id, member.user_id, member.join_id, context.now)
+    return MemberRemoval(member_id=member.id, guest_links=len(linked))
+
+
 @loads(_member_keys, _seats_key, PENDING_INVITE_COUNT)
 @authorized_by(_check_may_remove)
 @finds(_member)
@@ -185,6 +199,7 @@ def remove_member(context: Context, member_and_user: tuple[Membership, StoredUse
             title=None,
             member_email=user.email if user else None,
             board_name=context.board.name,
+            join_id=member.join_id,
             invites_left=invites_left,
         ),
     )

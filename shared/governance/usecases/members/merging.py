@@ -18,7 +18,7 @@ from governance.domain.access.access import Principal
 from governance.domain.events import members as events
 from governance.domain.members import merging as merging_rules
 from governance.errors import ApiError, Code, Reason, conflict, invalid_body, suppress_not_found, unavailable
-from governance.ids import BoardId, MembershipId
+from governance.ids import BoardId, MembershipId, PersonId
 from governance.instants import Instant, now, shift
 from governance.limits import MERGE_RESUMED_MINUTES, OPEN_ITEMS_PER_ASSIGNEE
 from governance.models.boards.board import Membership
@@ -191,7 +191,7 @@ def _check_again(person: StoredUnregisteredUser, owner: Owner, found: Sequence[_
         raise
 
 
-def _step(board_id: BoardId, person_id: str, belonging: Belonging, key: Key) -> None:
+def _step(board_id: BoardId, person_id: PersonId, belonging: Belonging, key: Key) -> None:
     """Moves one row, and counts it with the person, in one transaction."""
     own = UNREGISTERED_USER.key_for(boardId=board_id, unregisteredUserId=person_id)
     items = read([own, key])
@@ -252,7 +252,7 @@ def complete_merge(body: Mapping[str, Any]) -> Iterable[Message]:
     return []
 
 
-def _complete(board_id: BoardId, person_id: str, at: Instant) -> None:
+def _complete(board_id: BoardId, person_id: PersonId, at: Instant) -> None:
     person, board = unregistered_users.find(board_id, person_id), boards.find(board_id)
     if board is None or person is None or person.merge is None:
         return

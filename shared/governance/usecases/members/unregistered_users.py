@@ -8,6 +8,7 @@ from governance.domain.events import members as events
 from governance.domain.events.kind import EventKind
 from governance.domain.history.audit import changed_fields
 from governance.domain.members import unregistered_user as unregistered_user_rules
+from governance.errors import not_found
 from governance.models.members.unregistered_user import (
     StoredUnregisteredUser,
     UnregisteredStatus,
@@ -22,7 +23,7 @@ from governance.store.members import unregistered_users
 from governance.store.schema.entities import UNREGISTERED_USER
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 
 
@@ -66,6 +67,15 @@ def get_unregistered_user(context: Context, person: StoredUnregisteredUser) -> U
     return to_resource(context, person)
 
 
+def _known_person(context: Context) -> StoredUnregisteredUser:
+    """Returns the person whom the path names; raises 404 once their data was removed."""
+    person = requested_person(context)
+    if person.scrubbed_at is not None:
+        raise not_found()
+    return person
+
+
+@creates(UNREGISTERED_USER, "unregisteredUserId", _known_person)
 def create_unregistered_user(context: Context, body: UnregisteredUserCreate) -> Outcome[UnregisteredUser]:
     """Adds a person. Raises 409 `LIMIT_REACHED` or `ADDRESS_IN_USE`."""
     adder = context.principal.user

@@ -50,3 +50,27 @@ test('it is shown on every page but its own', async () => {
   };
   assert.deepEqual([at('/here'), at('/elsewhere')], [false, true]);
 });
+
+test('what is ready is forgotten once it is read where it leads to, also while one is there already', async () => {
+  const jobs = jobsOf(async () => ({ status: 'ready' }));
+  globalThis.location = { pathname: '/elsewhere' };
+  jobs.follow(JOB, () => {});
+  await settled();
+  jobs.read();
+  assert.ok(jobs.of(JOB.id), 'it is not read elsewhere');
+  globalThis.location = { pathname: JOB.result };
+  jobs.read();
+  assert.equal(jobs.of(JOB.id), undefined);
+  jobs.follow(JOB, () => {});
+  await settled();
+  assert.equal(jobs.of(JOB.id), undefined);
+});
+
+test('the list of what is made has items alone, and each says its state', async () => {
+  const jobs = jobsOf(async () => ({ status: 'ready' }));
+  globalThis.location = { pathname: '/elsewhere' };
+  jobs.follow(JOB, () => {});
+  await settled();
+  const [, , template] = jobs.render().values.at(-1).values;
+  assert.match(template(jobs.of(JOB.id)).strings.join(''), /^<li><div class="row" role="status">/);
+});

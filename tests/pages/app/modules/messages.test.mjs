@@ -16,7 +16,7 @@ const sources = readdirSync(WEB, { recursive: true }).filter((name) => /^(lib\/|
   .map((name) => [name, readFileSync(new URL(name, WEB), 'utf8')]);
 
 // Keys that are made of values: of the API, or of the page itself (`data-text` in the page and its frame).
-const MADE = { changed: /changed\.\$\{/, label: /label\.\$\{/, audit: /audit\.\$\{/, position: /position\.\$\{/, access: /access\.\$\{/, documentType: /documentType\.\$\{/, unit: /unit\.\$\{/ };
+const MADE = { changed: /changed\.\$\{/, label: /label\.\$\{/, audit: /audit\.\$\{/, happened: /happened\.\$\{/, position: /position\.\$\{/, access: /access\.\$\{/, documentType: /documentType\.\$\{/, unit: /unit\.\$\{/ };
 const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text));
 const placeholders = (text) => [...new Set(forms(text).flatMap((form) => form.match(/\{\w+\}|<\w+>/g) ?? []))].filter((each) => each !== '{number}').sort();
 
@@ -69,9 +69,9 @@ test('no text is written in a module', () => {
 // Attributes that people read or hear.
 const READ = /(?:aria-label|title|placeholder|alt)="([^"]*)"/g;
 // Words that are no text: the product's name, names of the example, of headers and of keys, fonts, media queries, selectors.
-const NO_TEXT = /^(Board Governance| · Board Governance|Retry-After|If-Match|If-None-Match|Bearer |Content-Type|Idempotency-Key|TimeoutError|Link|Enter|Delete|Silva|Ana|Ben|Okafor|Chen|Wei|Dana|Novak|Emil|Berg|Status |No such operation: | needs |Nobody asked whether to offer |openid email profile offline_access|input, select, textarea, dialog|12px system-ui, sans-serif|Arrow\w+|Esc|Page(Up|Down)|Home|End|Escape|UTC|IT )$/;
-// The position that an invite has unless another one is chosen.
-const POSITION = /^board member$/;
+const NO_TEXT = /^(Board Governance| · Board Governance|Retry-After|If-Match|If-None-Match|Bearer |Content-Type|Idempotency-Key|TimeoutError|Link|Enter|Delete|Silva|Ana|Ben|Okafor|Chen|Wei|Dana|Novak|Emil|Berg|Status |No such operation: | needs |Nobody asked whether to offer |openid email profile offline_access|input, select, textarea, dialog|12px system-ui, sans-serif|Arrow\w+|Esc|Page(Up|Down)|Home|End|Escape|UTC|IT |Ed25519|NotSupportedError)$/;
+// Positions as the API knows them: the one that an invite has unless another is chosen, and those who sign minutes.
+const POSITION = /^(board (member|chair)|company secretary)$/;
 
 /** Returns the texts that people would read in a module: words between tags and in attributes, and strings that look like them. */
 function written(source) {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { bodyOf, differing, draftOf, entryOf, merged, noteOther, notePresence, presenceOf } = await load('minutes-draft');
+const { bodyOf, differing, draftOf, entryOf, joined, merged, noteOther, notePresence, presenceOf } = await load('minutes-draft');
 const KEPT = {
   attendance: [{ userId: 'u1', name: null, present: 'remote' }, { userId: null, name: 'Auditor', present: 'in_person' }],
   items: [{ agendaItemId: 'a1', text: 'Said', decision: { text: 'Done', result: 'noted' }, actionItemIds: ['t1'] }],
@@ -120,6 +120,19 @@ test('joining changes none of the drafts', () => {
   const copies = structuredClone(drafts);
   merged(...drafts).mine.items[0].text = 'Changed';
   assert.deepEqual(drafts, copies);
+});
+
+test('both are kept with their words before mine, unless an entry would have two decisions or too many words', () => {
+  const entry = (text, decision = null, more = {}) => ({ agendaItemId: 'a1', text, decision, resolutionId: null, actionItemIds: [], ...more });
+  const both = (here, there, other = []) => joined({ attendance: ['mine'], items: [here] }, { attendance: ['theirs'], items: [there, ...other] });
+  const done = { text: 'Done', result: 'carried' };
+  assert.deepEqual(both(entry('Mine', null, { actionItemIds: ['t1'] }), entry('Theirs', done, { actionItemIds: ['t2'] })),
+    { attendance: ['mine'], items: [entry('Theirs\n\nMine', done, { actionItemIds: ['t2', 't1'] })] });
+  assert.equal(both(entry('Same', done), entry('Same', done)).items[0].text, 'Same');
+  assert.deepEqual(both(entry('Mine'), entry(''), [{ ...entry('More'), agendaItemId: 'a2' }]).items.map(({ text }) => text), ['Mine', 'More']);
+  assert.equal(both(entry('', done), entry('', { ...done, result: 'rejected' })), null);
+  assert.equal(both(entry('', done), entry('', null, { resolutionId: 'r' })), null);
+  assert.equal(both(entry('a'.repeat(10_000)), entry('b'.repeat(10_000))), null);
 });
 
 // -- people without an account

@@ -35,6 +35,21 @@ test('a member leaves the board after a question, and its owner is offered no su
   assert.doesNotMatch(owner.main.textContent, /Leave/);
 });
 
+test('the question before a removal says how many guest links end with it', async () => {
+  const ask = async (guestLinks) => {
+    const screen = await open(at('members'), { previewRemoval: { ...example('previewRemoval'), guestLinks } });
+    await screen.until(() => screen.all('.menu [aria-haspopup=dialog]').length > 0);
+    const [row] = screen.all('.rows > li').filter((each) => each.textContent.includes('Adam Reyes'));
+    row.id = 'adam';
+    await screen.open('#adam .menu');
+    await screen.sees('loses access at once', '#adam .question');
+    return screen;
+  };
+  const screen = await ask(3);
+  await screen.sees('3 guest links to meetings stop working, because they made them.', '#adam .question');
+  assert.doesNotMatch((await ask(0)).text('#adam .question'), /guest link/);
+});
+
 test('pasted addresses are invited one by one, each with its own result; those that were refused stay', async () => {
   const refused = { 'colin@example.com': 'must not be the address of a member of the board', nobody: 'must be an e-mail address such as ann@example.com' };
   const screen = await open(at('invites'), {

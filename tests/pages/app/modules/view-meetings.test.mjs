@@ -169,7 +169,8 @@ test('what is typed last is in the minutes that are finalized', async () => {
   assert.deepEqual([first, items[0].text, second], ['putMinutes', 'The last word.', ['updateMeeting', { status: 'finalized' }]]);
 });
 
-test('minutes that another began meanwhile are shown beside what is typed, and written over only when that is said', async () => {
+/** Types into minutes that another began meanwhile, and answers what is kept; returns the text that is saved then. */
+async function keeping(words) {
   const [item] = example('getAgenda').items;
   const theirs = { status: 'draft', attendance: [], items: [{ agendaItemId: item.id, text: 'Begun by another', decision: null, actionItemIds: [] }], quorum: { present: 0, members: 2 }, updatedAt: '2' };
   let isBegun = false;
@@ -181,9 +182,17 @@ test('minutes that another began meanwhile are shown beside what is typed, and w
   await screen.fill('#minutes textarea', 'Begun here');
   await screen.sees('Begun by another', '#minutes .notice');
   assert.equal(screen.sent.length, 1);
-  await screen.click('Keep yours');
+  await screen.click(words);
   await screen.until(() => screen.sent.length === 2);
-  assert.equal(screen.sent[1][1].items[0].text, 'Begun here');
+  return screen.sent[1][1].items[0].text;
+}
+
+test('minutes that another began meanwhile are shown beside what is typed, and written over only when that is said', async () => {
+  assert.equal(await keeping('Keep yours'), 'Begun here');
+});
+
+test('what both have written about an item of the minutes can be kept', async () => {
+  assert.equal(await keeping('Keep both'), 'Begun by another\n\nBegun here');
 });
 
 const AGENDA = { ...example('getAgenda'), items: [] };
@@ -351,8 +360,20 @@ test('final minutes number their items as the agenda does, and say how the votes
   const items = [{ ...example('getMinutes').items[0], agendaItemId: second.id, decision: { text: resolution.title, result: 'carried' }, resolutionId: resolution.id, actionItemIds: [] }];
   const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'finalized' }, getMinutes: { ...example('getMinutes'), status: 'final', items }, listResolutions: [{ ...resolution, committeeId: null }] });
   await screen.until(() => screen.one('.minute'));
-  assert.ok(screen.text('.minute').startsWith(`2. ${second.title}`), screen.text('.minute'));
-  assert.match(screen.text('.minute'), /4 for, 1 against, 2 abstained/);
+  const [first, decided] = screen.all('.minute').map(({ textContent }) => textContent.replace(/\s+/g, ' '));
+  assert.match(first, /^1\. .*Nothing was noted\.$/, 'an item without a word does not vanish');
+  assert.ok(decided.startsWith(`2. ${second.title}`), decided);
+  assert.match(decided, /4 for, 1 against, 2 abstained/);
+});
+
+test('minutes name the chair first, with positions, and at the lines to sign', async () => {
+  const [chair, secretary, other] = ['board chair', 'company secretary', 'investor'].map((position, index) => ({ ...example('listMembers')[0], userId: `u${index}`, firstName: position, lastName: 'Lee', boardPositions: [position] }));
+  const attendance = [[other, 'remote'], [secretary, 'absent'], [chair, 'in_person']].map(([{ userId }, present]) => ({ userId, unregisteredUserId: null, name: null, present }));
+  const screen = await open(HERE, { listMembers: [other, secretary, chair], getMeeting: { ...BOOKED, status: 'finalized' }, getMinutes: { ...example('getMinutes'), status: 'final', attendance } });
+  await screen.until(() => screen.one('.minute'));
+  const names = screen.all('#minutes .plain-list li').slice(0, 3).map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
+  assert.deepEqual(names, ['board chair Lee, Board chair In person', 'investor Lee, Investor Remotely', 'company secretary Lee, Company secretary Absent']);
+  assert.deepEqual(screen.all('.sign-line').map(({ textContent }) => textContent), ['board chair Lee, Chair', 'Secretary'], 'who was absent does not sign');
 });
 
 test('what could not be saved of minutes is saved when the connection or the sign-in is back', async () => {

@@ -284,3 +284,11 @@ test('a package is asked for: its report is chosen, its owners are asked once, a
   assert.match(cycle.text(), /Published on/);
   assert.deepEqual(cycle.sent.map(([name]) => name), ['dispatchCycle', 'publishCycle']);
 });
+
+test('readers are told of a dashboard that was changed after its report was published', async () => {
+  const report = { ...example('getReport'), status: 'published', publishedAt: '2026-11-20T10:00:00.000Z' };
+  const shown = async (updatedAt, more = {}) => (await reportOf({ ...dashboardOf(figure('a', 1)), updatedAt }, { getReport: { ...report, ...more } })).screen.text('.dashboard');
+  assert.match(await shown('2026-11-21T10:00:00.000Z'), /Changed on .*21 Nov 2026.*published on .*20 Nov 2026/);
+  assert.doesNotMatch(await shown('2026-11-19T10:00:00.000Z'), /Changed on/);
+  assert.doesNotMatch(await shown('2026-11-21T10:00:00.000Z', { status: 'working', publishedAt: null }), /Changed on/);
+});

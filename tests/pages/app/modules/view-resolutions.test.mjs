@@ -20,6 +20,28 @@ function saved() {
   return texts;
 }
 
+test('an appointment is dated as legal texts write it', async () => {
+  const screen = await open(at('resolutions/new'));
+  await screen.open('.templates details:nth-of-type(2)');
+  for (const [name, value] of [['person', 'Ann Lee'], ['office', 'auditor'], ['from', '2027-01-01']]) await screen.fill(`#appoint-${name}`, value);
+  await screen.click('Fill in', '.templates details:nth-of-type(2)');
+  assert.match(screen.one('#resolution-text').value, /1 January 2027/);
+});
+
+test('nobody is chosen before somebody says who is recused', async () => {
+  const screen = await open(HERE, { getResolution: OPEN });
+  const options = [...screen.one('#recused').options];
+  assert.deepEqual([screen.one('#recused').value, screen.one('#recused').required], ['', true]);
+  assert.ok(options.length > 1);
+});
+
+test('nobody is chosen before a voter says who votes for them', async () => {
+  const voters = [mine, { ...VOTER, userId: example('listMembers').find(({ userId }) => userId !== ME.id).userId, recused: null, proxyUserId: null }];
+  const screen = await open(HERE, { getResolution: { ...OPEN, rule: { ...OPEN.rule, proxies: true }, voters } });
+  const field = screen.one('#proxy-for');
+  assert.deepEqual([field.value, field.required, field.options.length], ['', true, 2]);
+});
+
 test('a resolution is filled in from a template, with its document and its rule', async () => {
   const screen = await open(at('resolutions/new'));
   const [document_] = example('listDocuments');
@@ -115,10 +137,10 @@ test('a register in which nothing was decided says so once all of it is read', a
 test('a certificate is saved as it was served, and becomes a document that one is led to', async () => {
   const texts = saved();
   const screen = await open(HERE, { getResolution: CLOSED });
-  await screen.click('Download the certificate');
+  await screen.click('Data to recompute it (JSON)');
   await screen.until(() => texts.length);
   assert.deepEqual(JSON.parse(texts[0]).data, example('getCertificate'));
-  await screen.click('Make a document of it');
+  await screen.click('Certificate as a PDF');
   assert.deepEqual(screen.gone, [at(`documents/${example('createCertificateDocument').id}`)]);
 });
 

@@ -59,6 +59,11 @@ export function calendarDate(text) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? format(`${text}T00:00:00Z`, 'UTC', { ...DATE, weekday: undefined }) : text;
 }
 
+/** Returns a calendar date as legal texts write it: "1 January 2027". */
+export function longDate(text) {
+  return format(`${text}T00:00:00Z`, 'UTC', { dateStyle: 'long' });
+}
+
 /** Returns the day of the reader ("2026-10-22"), by default the present one. */
 export function today(now = timeNow()) {
   return toWall(new Date(now).toISOString()).slice(0, 10);

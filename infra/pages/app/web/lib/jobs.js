@@ -77,15 +77,23 @@ export class Jobs {
       if (RUNNING.includes(status)) return;
       this.#keep(this.#all.map((each) => (each.id === job.id ? { ...each, status, reason } : each)));
       this.#finished.get(job.id)?.();
+      this.read();
     } catch (error) {
       if ([403, 404].includes(error.status)) this.dismiss(job.id);
     }
   }
 
+  /** Forgets what is ready and is read on the page that is shown; on its own page it says so. */
+  read() {
+    const path = globalThis.location?.pathname;
+    const rest = this.#all.filter(({ status, result, page }) => status !== 'ready' || result !== path || page === path);
+    if (rest.length < this.#all.length) this.#keep(rest);
+  }
+
   render() {
     const shown = this.#all.filter(({ page }) => page !== location.pathname);
     if (!shown.length) return nothing;
-    return html`<ul class="jobs no-print" aria-label=${t('jobs.whatIsBeingMade')}>${repeat(shown, ({ id }) => id, (job) => html`<li class="row" role="status">${this.#row(job)}</li>`)}</ul>`;
+    return html`<ul class="jobs no-print" aria-label=${t('jobs.whatIsBeingMade')}>${repeat(shown, ({ id }) => id, (job) => html`<li><div class="row" role="status">${this.#row(job)}</div></li>`)}</ul>`;
   }
 
   #row(job) {

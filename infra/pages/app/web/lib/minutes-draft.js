@@ -1,5 +1,7 @@
 // What is typed into minutes, between what the API has and the fields of the page.
 
+import { LIMITS } from './openapi.js';
+
 /** Returns what is edited, from minutes as the API has them; null: there are none yet. */
 export function draftOf(minutes) {
   const items = minutes?.items ?? [];
@@ -90,4 +92,24 @@ export function differing(mine, theirs) {
   };
   const ids = new Set([...mine.items, ...theirs.items].map((each) => each.agendaItemId ?? null));
   return [...ids].filter((id) => words(mine, id) !== words(theirs, id));
+}
+
+/**
+ * Returns the draft that keeps both, of every entry their words before mine; null where an entry would have two decisions, or more
+ * words than it may.
+ */
+export function joined(mine, theirs) {
+  const items = mine.items.map((here) => joinedEntry(here, entryOf(theirs, here.agendaItemId ?? null)));
+  const known = new Set(mine.items.map(({ agendaItemId }) => agendaItemId ?? null));
+  const added = theirs.items.filter(({ agendaItemId }) => !known.has(agendaItemId ?? null));
+  return items.includes(null) ? null : { attendance: mine.attendance, items: [...items, ...added] };
+}
+
+function joinedEntry(here, there) {
+  const text = [...new Set([there.text, here.text])].filter((each) => each.trim()).join('\n\n');
+  const decided = [there, here].filter(({ resolutionId, decision }) => resolutionId || decision?.text.trim());
+  const [one, other = one] = decided.map(({ resolutionId, decision }) => JSON.stringify(resolutionId ? [resolutionId] : [decision.text, decision.result]));
+  if (one !== other || [...text].length > LIMITS.putMinutes['items.text']) return null;
+  const { decision, resolutionId } = decided[0] ?? here;
+  return { ...here, text, decision, resolutionId, actionItemIds: [...new Set([...there.actionItemIds, ...here.actionItemIds])] };
 }

@@ -59,22 +59,3 @@ const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27
 export function unescaped(text) {
   return text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (entity) => ENTITIES[entity]);
 }
-
-/** Returns what an entry says that was done; a membership without changed fields is a new one. */
-export function auditAction(action, details = null) {
-  if (action === 'memberChange' && !details?.fields) return t('audit.joined');
-  return has(`audit.${action}`) ? t(`audit.${action}`) : sentence(action);
-}
-
-function changed(field) {
-  return has(`changed.${field}`) ? t(`changed.${field}`) : sentence(field).toLowerCase();
-}
-
-/** Returns what an audit entry says beside its action: a title, "draft → scheduled", changed fields, an address. */
-export function auditDetails(details) {
-  const { title, from, to, fields, memberEmail, positions } = details ?? {};
-  const parts = [title, memberEmail, from && to ? `${label(from)} → ${label(to)}` : ''];
-  if (Array.isArray(fields) && fields.length) parts.push(t('words.changedFields', { fields: [...new Set(fields.map(changed))].join(', ') }));
-  if (Array.isArray(positions) && positions.length) parts.push(positions.map(position).join(', '));
-  return parts.filter(Boolean).join(' · ');
-}

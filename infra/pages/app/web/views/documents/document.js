@@ -2,6 +2,7 @@ import { Act, Resource } from '../../lib/state.js';
 import { card, closeAround, confirmButton, disclosure, html, menu, relativeTime, show } from '../../lib/ui.js';
 import { documentType } from '../../lib/documents.js';
 import { Files } from './document-files.js';
+import { historyLink } from '../history/history-link.js';
 import { Opened } from '../opened.js';
 import { documentBody, documentForm } from './document-form.js';
 import { t } from '../../lib/texts.js';
@@ -31,7 +32,7 @@ class DocumentView {
 
   render() {
     return show(this.document, t('document.theDocument'), (item) => html`
-      <h1>${item.title}</h1>
+      <div class="row spread"><h1>${item.title}</h1>${historyLink(this.board, item.id)}</div>
       <dl class="facts">
         ${item.documentType ? html`<div><dt>${t('common.type')}</dt><dd>${documentType(item.documentType)}</dd></div>` : ''}
         <div><dt>${t('common.whoMaySeeIt')}</dt><dd>${item.committeeId ? this.#committee(item.committeeId) : t('common.theWholeBoard')}</dd></div>

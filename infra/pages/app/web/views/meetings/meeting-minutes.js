@@ -1,12 +1,13 @@
 // The minutes of a meeting, written beside its agenda while it runs: they are saved as they are typed.
 
-import { bodyOf, differing, draftOf, entryOf, merged } from '../../lib/minutes-draft.js';
+import { bodyOf, differing, draftOf, entryOf, joined, merged } from '../../lib/minutes-draft.js';
 import { drafts } from '../../lib/drafts.js';
 import { Act } from '../../lib/state.js';
 import { actProblem, confirmButton, html, isEnter, live, longest, nothing, pill, show } from '../../lib/ui.js';
 import { Attendance, PRESENT } from './minutes-attendance.js';
 import { personOf, personOptions } from '../members/person-choice.js';
-import { label, titled } from '../../lib/words.js';
+import { CHAIR, SECRETARY, chairFirst, holdersOf } from '../../lib/seats.js';
+import { label, position, titled } from '../../lib/words.js';
 import { sums } from '../../lib/resolution-words.js';
 import { t } from '../../lib/texts.js';
 
@@ -85,18 +86,34 @@ export class Minutes {
   // -- reading
 
   #shown(minutes) {
-    const titles = new Map((this.agenda.resource.data?.items ?? []).map(({ id, title }, index) => [id, `${index + 1}. ${title}`]));
+    const agenda = this.agenda.resource.data?.items ?? [];
+    const titles = new Map(agenda.map(({ id, title }, index) => [id, `${index + 1}. ${title}`]));
+    const unwritten = agenda.filter(({ id }) => !minutes.items.some(({ agendaItemId }) => agendaItemId === id)).map(({ id }) => ({ agendaItemId: id, text: '' }));
+    const order = (item) => (titles.has(item.agendaItemId) ? [...titles.keys()].indexOf(item.agendaItemId) : titles.size);
+    const items = [...minutes.items, ...unwritten].sort((one, other) => order(one) - order(other));
     return html`
       <p>${pill(minutes.status === 'final' ? t('meetingMinutes.final') : t('meetingMinutes.draft'), minutes.status === 'final' ? 'good' : 'warn')}
         ${t('meetingMinutes.presentOfMembers', { present: minutes.quorum.present, members: minutes.quorum.members })}</p>
-      ${minutes.attendance.length ? html`<ul class="plain-list">${minutes.attendance.map(({ userId, name, present }) => html`<li>${userId ? this.board.nameOf(userId) : name} <span class="soft">${wordsOf(PRESENT(), present)}</span></li>`)}</ul>` : nothing}
-      ${minutes.items.map((item) => html`
-        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${said(item)}${this.#sumsOf(item)}${this.#tasksOf(item)}</section>`)}
+      ${minutes.attendance.length ? html`<ul class="plain-list">${this.#attended(minutes).map(({ name, boardPositions = [], present }) => html`<li>${[name, ...boardPositions.map(position)].join(', ')} <span class="soft">${wordsOf(PRESENT(), present)}</span></li>`)}</ul>` : nothing}
+      ${items.map((item) => html`
+        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${isWritten(item) ? said(item) : html`<p class="soft">${t('meetingMinutes.nothingWasNoted')}</p>`}${this.#sumsOf(item)}${this.#tasksOf(item)}</section>`)}
       <div class="print-only">
         ${this.items.list.items.length ? html`<h3>${t('common.actionItems')}</h3><ul>${this.items.list.items.map((item) => html`<li>${this.#task(item)}</li>`)}</ul>` : nothing}
-        <p class="sign-line">${t('meetingMinutes.chair')}</p><p class="sign-line">${t('meetingMinutes.secretary')}</p>
+        ${[[CHAIR, t('meetingMinutes.chair')], [SECRETARY, t('meetingMinutes.secretary')]].map(([seat, words]) => html`<p class="sign-line">${[this.#signer(minutes, seat), words].filter(Boolean).join(', ')}</p>`)}
       </div>
       ${minutes.status === 'final' ? html`<p class="no-print"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button></p>` : nothing}`;
+  }
+
+  /** Who is noted, with their names and positions as they are now, the chair first. */
+  #attended({ attendance }) {
+    const member = (userId) => this.board.members.items.find((each) => each.userId === userId);
+    return chairFirst(attendance.map(({ userId, name, present }) => ({ name: userId ? this.board.nameOf(userId) : name, boardPositions: userId ? member(userId)?.boardPositions : [], present })));
+  }
+
+  /** The name of the one who was there in a seat; of several, and of nobody, the line stays open. */
+  #signer(minutes, seat) {
+    const holders = holdersOf(this.#attended(minutes), seat).filter(({ present }) => present !== 'absent');
+    return holders.length === 1 ? holders[0].name : null;
   }
 
   /** How the votes on what decided an item fell. */
@@ -360,6 +377,7 @@ export class Minutes {
 
   /** What the other one wrote beside what was typed here, where the two differ. */
   #conflict(items) {
+    const both = joined(this.draft, this.theirs);
     const titles = new Map(items.map(({ id, title }) => [id, title]));
     return html`
       <div class="notice" role="alert">
@@ -371,17 +389,18 @@ export class Minutes {
         <p class="row">
           <button type="button" class="primary" @click=${() => this.#settle(this.draft)}>${t('common.keepYours')}</button>
           <button type="button" @click=${() => this.#settle(this.theirs)}>${t('common.takeTheirs')}</button>
+          ${both ? html`<button type="button" @click=${() => this.#settle(both)}>${t('common.keepBoth')}</button>` : nothing}
         </p>
       </div>`;
   }
 
   #settle(chosen) {
-    const isMine = chosen === this.draft;
+    const isTheirs = chosen === this.theirs;
     Object.assign(this, { draft: chosen, theirs: null });
     this.saving.dismiss();
-    this.#isUnsaved = isMine;
-    if (!isMine) drafts.remove(this.path, DRAFT);
-    return isMine ? this.#save() : this.app.update();
+    this.#isUnsaved = !isTheirs;
+    if (isTheirs) drafts.remove(this.path, DRAFT);
+    return isTheirs ? this.app.update() : this.#save();
   }
 }
 
@@ -393,6 +412,10 @@ function said({ text, decision }) {
   return html`
     ${text ? html`<p class="said">${text}</p>` : nothing}
     ${decision?.text ? html`<p class="decision">${pill(decision.result, decision.result === 'carried' ? 'good' : 'quiet')} ${decision.text}</p>` : nothing}`;
+}
+
+function isWritten({ text, decision, resolutionId, actionItemIds = [] }) {
+  return Boolean(text || decision?.text || resolutionId || actionItemIds.length);
 }
 
 function wordsOf(pairs, value) {

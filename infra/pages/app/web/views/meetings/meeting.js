@@ -3,11 +3,12 @@ import { actProblem, card, closeAround, confirmButton, folded, html, longest, me
 import { drafts, isTyped } from '../../lib/drafts.js';
 import { settle } from '../../lib/news.js';
 import { isLink } from '../../lib/call-address.js';
-import { date, dateTime, elsewhere, fromWall, timeRange, toWall } from '../../lib/dates.js';
+import { date, dateTime, elsewhere, fromWall, ownZone, timeRange, toWall, zoneName } from '../../lib/dates.js';
 import { label } from '../../lib/words.js';
 import { booked, canReopen, nextStep, phaseOf } from '../../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
 import { Documents } from '../documents/meeting-documents.js';
+import { historyLink } from '../history/history-link.js';
 import { Items } from '../action_items/meeting-items.js';
 import { MinutesPart } from './meeting-minutes-part.js';
 import { Pack } from '../packs/meeting-pack.js';
@@ -109,7 +110,7 @@ class MeetingView {
       ${this.#facts(meeting)}
       <div class="row no-print">
         ${this.#primary(meeting)}
-        ${this.#others(meeting)}
+        ${this.#others(meeting)}${historyLink(this.board, meeting.id)}
       </div>
       ${this.#layout(meeting)}
       ${this.comments.render(t('comments.comments'), { id: 'comments', kind: 'card' })}`);
@@ -163,6 +164,7 @@ class MeetingView {
       <dl class="facts">
         <div class="print-only"><dt>${t('common.board')}</dt><dd>${this.board.board.data?.name ?? ''}</dd></div>
         <div><dt>${t('common.when')}</dt><dd>${meeting.startTime ? html`${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? html` <span class="soft">(${beside})</span>` : ''}` : t('common.noTimeYet')}</dd></div>
+        ${meeting.startTime ? html`<div class="print-only"><dt>${t('common.timeZone')}</dt><dd>${zoneName(ownZone())}</dd></div>` : ''}
         ${meeting.location || meeting.locationType ? html`<div><dt>${t('meeting.where')}</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
         ${meeting.virtualMeetingUrl ? html`<div><dt>${t('meeting.call')}</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
         ${meeting.createdByUserId ? html`<div><dt>${t('meeting.calledBy')}</dt><dd>${this.board.nameOf(meeting.createdByUserId)}</dd></div>` : ''}

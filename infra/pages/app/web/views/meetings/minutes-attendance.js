@@ -5,6 +5,7 @@ import { LIMITS } from '../../lib/openapi.js';
 import { readPeople } from '../../lib/people.js';
 import { Act } from '../../lib/state.js';
 import { actProblem, html, live, nothing } from '../../lib/ui.js';
+import { chairFirst } from '../../lib/seats.js';
 import { personName } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
 
@@ -24,7 +25,7 @@ export class Attendance {
   }
 
   render(draft) {
-    const members = this.board.members.items;
+    const members = chairFirst(this.board.members.items);
     const isNoted = members.every(({ userId }) => presenceOf(draft, userId));
     return html`
       <details class="attendance" ?open=${!isNoted}><summary><b>${t('meetingMinutes.whoIsThere')}</b> <span class="soft">${t('meetingMinutes.notedOf', { noted: draft.attendance.filter(({ present }) => present !== 'absent').length, members: members.length })}</span></summary>

@@ -1,6 +1,6 @@
 import { ANY } from '../../lib/access.js';
-import { Act } from '../../lib/state.js';
-import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, menu, person, repeat, show } from '../../lib/ui.js';
+import { Act, Resource } from '../../lib/state.js';
+import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, menu, nothing, person, repeat, show } from '../../lib/ui.js';
 import { access, label, personName, position } from '../../lib/words.js';
 import { accessChoice, positionChoice } from './member-fields.js';
 import { Committees } from '../committees/committees.js';
@@ -16,6 +16,7 @@ class MembersView {
     Object.assign(this, { app, board });
     this.params = { boardId: board.id };
     this.acts = new Map();
+    this.removals = new Map();
     this.committees = new Committees(app, board);
     this.people = new People(app, board);
     const ofMembers = ['updateMember', 'removeMember'].map((name) => [name, { ...this.params, memberId: ANY }]);
@@ -58,7 +59,7 @@ class MembersView {
           <span class="grow">${person(personName(member), [isSelf ? t('common.you') : '', member.email].filter(Boolean).join(' · '))}</span>
           <span class="soft">${member.boardPositions.map(position).join(', ')}</span>
           <span class="pill quiet">${member.adminRole === 'member' ? access(member.accessType) : label(member.adminRole)}</span>
-          ${mayEdit || mayRemove ? menu(personName(member), html`${mayEdit ? disclosure(t('common.edit'), this.#form(member)) : ''}${mayRemove ? this.#remove(member, isSelf) : ''}`) : ''}
+          ${mayEdit || mayRemove ? menu(personName(member), html`${mayEdit ? disclosure(t('common.edit'), this.#form(member)) : ''}${mayRemove ? this.#remove(member, isSelf) : ''}`, () => mayRemove && this.#readRemoval(member)) : ''}
         </div>
       </li>`;
   }
@@ -88,12 +89,23 @@ class MembersView {
     });
   }
 
+  /** Reads what ends with a membership, for the question before a removal: anew each time that the menu is opened. */
+  #readRemoval({ id }) {
+    this.removals.set(id, new Resource(() => this.app.api.get('previewRemoval', { params: { ...this.params, memberId: id } }), this.app.update));
+  }
+
+  #question(member, isSelf, name) {
+    const removal = this.removals.get(member.id);
+    return html`<p>${isSelf ? t('members.youLoseAccessToTheBoard') : t('members.nameLosesAccessAtOnceTheir', { name })}</p>
+      ${removal ? show(removal, t('members.guestLinks'), ({ guestLinks }) => (guestLinks ? html`<p><b>${t(isSelf ? 'members.guestLinksOfYoursEnd' : 'members.guestLinksOfTheirsEnd', { number: guestLinks })}</b></p>` : nothing)) : nothing}`;
+  }
+
   #remove(member, isSelf) {
     const act = this.#act(member.id, 'remove');
     const name = personName(member);
     return confirmButton({
       act, text: isSelf ? t('members.leave') : t('common.remove'), yes: isSelf ? t('members.leaveTheBoard') : t('members.removeName', { name }), keep: isSelf ? t('members.stay') : t('common.keepThem'),
-      question: isSelf ? t('members.youLoseAccessToTheBoard') : t('members.nameLosesAccessAtOnceTheir', { name }),
+      question: this.#question(member, isSelf, name),
       run: async () => {
         const done = await act.run(() => this.app.api.call('removeMember', { params: { ...this.params, memberId: member.id } }));
         if (!done) return;

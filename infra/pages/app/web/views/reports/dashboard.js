@@ -2,7 +2,7 @@
 
 import { Act } from '../../lib/state.js';
 import { actProblem, area, closeAround, confirmButton, disclosure, field, form, html, menu, nothing, pill, repeat } from '../../lib/ui.js';
-import { calendarDate } from '../../lib/dates.js';
+import { calendarDate, dateTime } from '../../lib/dates.js';
 import { chart, figure, table, text, unitOf } from '../../lib/chart-values.js';
 import { isPercent } from '../../lib/contradictions.js';
 import { label } from '../../lib/words.js';
@@ -35,7 +35,8 @@ export class Dashboard {
     this.editor?.dispose();
   }
 
-  render(item, may) {
+  /** `publishedAt` is when the report was published; readers are told of what was changed since. */
+  render(item, may, publishedAt = null) {
     const { uniform } = item;
     this.#begin(item);
     this.item = item;
@@ -46,6 +47,7 @@ export class Dashboard {
         <div class="card-head"><h2>${item.title ?? label(item.dashboardType)}</h2>${uniform ? pill(uniform.reviewStatus) : nothing}</div>
         ${uniform?.narrative ? html`<p class="narrative">${uniform.narrative}</p>` : nothing}
         ${uniform?.dataAnchorDate ? html`<p class="soft">${t('dashboard.figuresAsOfCalendardate', { calendarDate: calendarDate(uniform.dataAnchorDate) })}</p>` : nothing}
+        ${publishedAt && item.updatedAt > publishedAt ? html`<p class="notice">${t('dashboard.changedSincePublished', { when: dateTime(item.updatedAt), published: dateTime(publishedAt) })}</p>` : nothing}
         ${this.editor ? this.editor.render(may.decide) : this.#shown(item, fields, may)}
         ${this.comments.render(t('comments.comments'), { kind: 'discussion' })}
       </section>`;

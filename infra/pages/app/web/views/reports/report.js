@@ -3,6 +3,7 @@ import { Act, List, Resource } from '../../lib/state.js';
 import { actProblem, choice, closeAround, confirmButton, disclosure, field, form, html, menu, pill, relativeTime, repeat, show, showList } from '../../lib/ui.js';
 import { newestCurrency } from '../../lib/chart-values.js';
 import { label } from '../../lib/words.js';
+import { historyLink } from '../history/history-link.js';
 import { Dashboard } from './dashboard.js';
 import { Plots } from '../../lib/plots.js';
 import { t } from '../../lib/texts.js';
@@ -72,7 +73,7 @@ class ReportView {
         <p class="soft">${this.board.board.data?.name ?? ''}${report.publishedAt ? html` ${t('report.publishedWhen', { when: relativeTime(report.publishedAt) })}` : ''}</p>
         <div class="row no-print">
           ${this.may('updateReport') ? html`${this.#steps(report)}${this.#edit(report)}` : ''}
-          ${this.may('createDashboard') ? this.#add() : ''}${this.may('deleteReport') ? menu(report.title, this.#delete()) : ''}
+          ${this.may('createDashboard') ? this.#add() : ''}${this.may('deleteReport') ? menu(report.title, this.#delete()) : ''}${historyLink(this.board, report.id)}
         </div>
         ${actProblem(this.moving)}
         ${showList(this.dashboards, t('report.theDashboards'), t('report.theReportHasNoDashboardYet'), (items) => repeat(items, ({ id }) => id, (item) => this.#dashboard(item)))}
@@ -86,7 +87,7 @@ class ReportView {
     return this.shown.get(item.id).render(item, {
       edit: isOpen && this.#mayWith('updateDashboard', item), remove: this.may('deleteDashboard', any),
       decide: this.may('putDismissal', { ...any, flagId: ANY }), share: this.#mayWith('transferDashboard', item),
-    });
+    }, this.report.data?.publishedAt);
   }
 
   /** Puts a changed dashboard in its place; takes it out where it was deleted. */

@@ -18,8 +18,8 @@ export class Certificate {
     return html`
       <p class="soft">${t('resolution.anybodyCanRecompute')}</p>
       <div class="row no-print">
-        <button type="button" ?disabled=${this.saving.isBusy} @click=${() => this.#save()}>${t('resolution.downloadTheCertificate')}</button>
-        ${this.board.may('createCertificateDocument', this.params) ? html`<button type="button" ?disabled=${this.making.isBusy} @click=${() => this.#make()}>${t('resolution.makeADocumentOfIt')}</button>` : nothing}
+        ${this.board.may('createCertificateDocument', this.params) ? html`<button type="button" ?disabled=${this.making.isBusy} @click=${() => this.#make()}>${t('resolution.certificateAsPdf')}</button>` : nothing}
+        <button type="button" class="plain" ?disabled=${this.saving.isBusy} @click=${() => this.#save()}>${t('resolution.certificateAsData')}</button>
       </div>
       ${actProblem(this.saving)}${actProblem(this.making)}`;
   }

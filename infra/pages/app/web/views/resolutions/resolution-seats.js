@@ -42,7 +42,7 @@ export class Seats {
         this.changed(await this.app.api.get('putProxy', { params: this.params, body: { userId: proxyFor } }));
         target.closest('details').open = false;
       },
-      content: html`<p>${t('resolution.somebodyVotesForYou')}</p>${choice('proxyFor', t('resolution.whoVotesForYou'), people, { id: 'proxy-for', value: people[0]?.[0] })}`,
+      content: html`<p>${t('resolution.somebodyVotesForYou')}</p>${choice('proxyFor', t('resolution.whoVotesForYou'), [['', t('resolution.chooseWho')], ...people], { id: 'proxy-for', required: true })}`,
     }));
   }
 
@@ -59,7 +59,7 @@ export class Seats {
           target.closest('details').open = false;
         },
         content: html`<p>${t('resolution.whoIsRecusedDoesNotCount')}</p>
-          ${people.length > 1 ? choice('recused', t('common.who'), people, { id: 'recused', value: people[0][0] }) : html`<input type="hidden" name="recused" value=${people[0][0]}><p><b>${people[0][1]}</b></p>`}
+          ${others.length ? choice('recused', t('common.who'), [['', t('resolution.chooseWho')], ...people], { id: 'recused', required: true }) : html`<input type="hidden" name="recused" value=${people[0][0]}><p><b>${people[0][1]}</b></p>`}
           ${area('reason', t('resolution.reason'), { id: 'recusal-reason', of: 'putRecusal', isRequired: true, rows: 2 })}`,
       }) : nothing}
       ${undone.map(({ userId }) => html`<button type="button" ?disabled=${this.returning.isBusy} @click=${() => this.#run(this.returning, 'deleteRecusal', { userId })}>${t('resolution.nameTakesPartAgain', { name: this.board.nameOf(userId) })}</button>`)}

@@ -1,6 +1,6 @@
 // Templates of resolutions: adopt a document, appoint a person, approve a sum. They fill the title and the text.
 
-import { date } from '../../lib/dates.js';
+import { longDate } from '../../lib/dates.js';
 import { Act } from '../../lib/state.js';
 import { choice, closeAround, field, form, html } from '../../lib/ui.js';
 import { personName } from '../../lib/words.js';
@@ -44,7 +44,7 @@ export class Templates {
         ${field('office', t('templates.office'), { id: 'appoint-office', required: true })}
         ${field('from', t('templates.from'), { id: 'appoint-from', type: 'date', required: true })}
       </div>`, ({ person, office, from }) => {
-      const values = { person, office, from: date(`${from}T12:00:00Z`, 'UTC') };
+      const values = { person, office, from: longDate(from) };
       return { title: t('templates.appointTitle', values), body: t('templates.appointText', values) };
     });
   }

@@ -6,6 +6,7 @@ import { timeNow } from '../../lib/clock.js';
 import { DECIDED, SETTLES_MS, missingOf, takesVotes } from '../../lib/resolutions.js';
 import { List, Resource } from '../../lib/state.js';
 import { card, html, nothing, pill, relativeTime, show } from '../../lib/ui.js';
+import { historyLink } from '../history/history-link.js';
 import { PaperReader } from '../documents/paper-reader.js';
 import { ResolutionActs } from './resolution-acts.js';
 import { Certificate } from './resolution-certificate.js';
@@ -88,7 +89,7 @@ class ResolutionView {
 
   render() {
     return show(this.resolution, t('resolutions.theResolution'), (resolution) => html`
-      <p class="no-print"><a href=${this.board.path('resolutions')}>${t('resolutions.decisions')}</a></p>
+      <p class="row spread no-print"><a href=${this.board.path('resolutions')}>${t('resolutions.decisions')}</a>${historyLink(this.board, resolution.id)}</p>
       <div class="row spread"><h1>${titled(resolution)}</h1>${pill(resolution.status)}</div>
       ${this.#facts(resolution)}
       ${this.drafting ? this.drafting.render() : html`
