@@ -38,7 +38,13 @@ by_user.delete(
     MEMBER, members.remove_member, scope=WRITE, billing=False, codes=(Code.BILLING_RESTRICTED, Code.CONFLICT)
 )
 by_session.post(TRANSFER, members.transfer_ownership, scope=WRITE, tier=Tier.OWNER, status=200)
-by_user.get(MEMBER + "/removal", members.preview_removal, scope=READ, codes=(Code.BILLING_RESTRICTED, Code.CONFLICT))
+by_user.get(
+    MEMBER + "/removal",
+    members.preview_removal,
+    scope=READ,
+    codes=(Code.BILLING_RESTRICTED, Code.CONFLICT),
+    agents=False,
+)
 api.get(PEOPLE, unregistered_users.list_unregistered_users, scope=READ, extension=True)
 api.get(PERSON, unregistered_users.get_unregistered_user, scope=READ, extension=True)
 by_admin = by_user.group(scope=WRITE, tier=Tier.ADMIN, codes=CONFLICT)

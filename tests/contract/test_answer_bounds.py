@@ -182,6 +182,7 @@ class Scale:
         """Returns the most bytes of fields that hold JSON of many shapes."""
         person = limits.EMAIL_LENGTH * self.character
         positions = limits.BOARD_POSITIONS * (limits.BOARD_POSITION * self.character + 2 * self.quote + 1)
+        meeting = (limits.MEETING_TITLE + limits.MEETING_LOCATION) * self.character
         details = person + positions + 1000
         return {
             ("ActionItem", "notes"): limits.ACTION_ITEM_NOTES_BYTES * self.document,
@@ -196,6 +197,7 @@ class Scale:
             + limits.MINUTES_ITEMS * (limits.AGENDA_TITLE * self.character + 300),
             ("Minutes", "attendance"): limits.MINUTES_ATTENDANCE * 100,
             ("BoardEvent", "refs"): 5 * (ID + 30),
+            ("BoardEvent", "changes"): 2 * max(positions, meeting) + 1000,
             ("Download", "url"): 8000,
             ("UploadForm", "fields"): 8000,
             ("Preferences", "preferences"): 1000,

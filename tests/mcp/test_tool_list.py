@@ -27,8 +27,10 @@ LEFT_OUT = {
     *("view_as_guest", "vote_as_guest", "probe_invite"),
     *("open_resolution", "put_ballot", "delete_ballot", "put_proxy", "delete_proxy", "put_recusal", "delete_recusal"),
     *("close_resolution", "withdraw_resolution"),
+    "preview_removal",
 }
-"""Credentials, large files, what people without an account do, and votes, which are a person's own."""
+"""Credentials, large files, what people without an account do, votes, which are a person's own, and what the pages ask
+before a removal."""
 READ_ONLY_BYTES, SESSION_BYTES = 36_000, 123_000
 """Of some fifty tools that read, each of some 700 bytes, and of all; `groups` gives an agent fewer."""
 

@@ -136,11 +136,11 @@ def delete_minutes(context: Context, meeting: StoredMeeting, minutes: StoredMinu
     return Outcome(Deleted(), [*deleted, *_writes(context, meeting, events.MINUTES_DELETED)])
 
 
-def _deleted_minutes(context: Context) -> StoredMinutes:
-    """Returns the deleted minutes that can be restored: 404 without any, then 403 for who may not write them."""
-    meeting, minutes = context.find(visible_meeting), context.stored(DELETED_MINUTES, StoredMinutes)
-    if not minutes_rules.is_restorable(minutes, context.now):
-        raise not_found()
+def _restorable_minutes(context: Context) -> StoredMinutes | None:
+    """Returns the deleted minutes, None if nothing can be restored any more; raises 403 for who may not write them."""
+    meeting, minutes = context.find(visible_meeting), context.stored_or_none(DELETED_MINUTES, StoredMinutes)
+    if minutes is None or not minutes_rules.is_restorable(minutes, context.now):
+        return None
     if not minutes_rules.may_write(meeting, minutes, context.membership):
         raise not_running()
     return minutes
@@ -148,11 +148,13 @@ def _deleted_minutes(context: Context) -> StoredMinutes:
 
 @loads(MEETING, MINUTES, DELETED_MINUTES, UNREGISTERED_USER_COUNT)
 @prefetch(roster_of)
-@finds(visible_meeting, _deleted_minutes)
+@finds(visible_meeting, _restorable_minutes)
 def restore_minutes(
-    context: Context, meeting: StoredMeeting, deleted: StoredMinutes, members: list[RosterEntry]
+    context: Context, meeting: StoredMeeting, deleted: StoredMinutes | None, members: list[RosterEntry]
 ) -> Outcome[Minutes]:
     """Restores the minutes of a meeting that were deleted last; a repeat finds them restored, and is replayed."""
+    if deleted is None:
+        raise not_found()
     new = minutes_rules.restored(meeting, deleted, _stored(context), context.now)
     named = minutes_rules.people_of(new.attendance)
     people = people_named(context, named)
