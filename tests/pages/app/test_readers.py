@@ -193,7 +193,12 @@ def test_a_title_has_its_own_direction_and_reverses_nothing_beside_it(page: Page
     """A Hebrew title ends at its left with its mark, and does not reverse what follows it."""
     page.sign_in("olivia")
     meeting = page.api.meeting("\u05e9\u05dc\u05d5\u05dd!")
-    page.api.call("olivia", "POST", f"/api/v1{meeting}/action-items", {"title": "\u05e9\u05dc\u05d5\u05dd", "assigneeName": "Robin"})
+    page.api.call(
+        "olivia",
+        "POST",
+        f"/api/v1{meeting}/action-items",
+        {"title": "\u05e9\u05dc\u05d5\u05dd", "assigneeName": "Robin"},
+    )
     page.open(meeting)
     assert left_of(page, "h1", 4) < left_of(page, "h1", 0)
     assert left_of(page, ".item .soft", 0) < left_of(page, ".item .soft", 4)
