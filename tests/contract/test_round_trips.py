@@ -55,7 +55,7 @@ MORE = {
     f"POST {_RESOLUTION}/withdraw": 3,
     "DELETE /api/v1/boards/{boardId}/committees/{committeeId}": 4,  # no resolution of it may be open
     "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}": 3,  # nor of the meeting
-    "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}": 3,  # votes are read after their count
+    "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}": 3,  # votes are read after the guards
     # the body names the member; the roster those whose notifications are searched; mark and end are apart
     "POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge": 6,
     "PUT /api/invite/accept/{boardInviteId}": 3,  # the path does not name the board

@@ -54,11 +54,6 @@ def _with_id(update: Update, expression: str, id_: str) -> Write:
     return replace(update, expression=expression, names=names, values=values)
 
 
-def touch(key: Key) -> Update:
-    """Returns the write after which `subtract_if_unchanged` fails for who read the counter before."""
-    return Update(key, "ADD #c :one", {"#c": _CHANGES}, {":one": 1})
-
-
 def subtract(key: Key, number: int = 1, condition: Condition | None = None) -> Update:
     """Returns the write that counts one less, or `number` less."""
     return Update(key, "ADD #n :less, #c :one", _NAMES, {":less": -number, ":one": 1}, condition)

@@ -106,14 +106,14 @@ def test_after_signing_in_as_somebody_else_what_had_failed_is_loaded_and_offered
     assert "News for Adam, by Olivia" not in page.text()
     page.sign_in("adam")
     page.open(f"/boards/{api.board}/settings")
-    page.sees("Audit log", ".pages")
+    page.sees("History", ".pages")
     fault(page, "PATCH", f"/boards/{api.board}", 401, code="INVALID_API_TOKEN")
     page.fill("#f-name", "Northwind")
     page.click("Save")
     page.sees("Your sign-in has ended.")
     page.click("Sign in again")
     page.click("Colin Abara\ncollaborator", "dialog")
-    page.until(lambda: "Audit log" not in page.text())
+    page.until(lambda: "History" not in page.text(".pages"))
 
 
 def test_a_second_save_on_a_page_is_told_of_what_another_changed_between(page: Page) -> None:

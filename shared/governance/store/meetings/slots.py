@@ -7,12 +7,12 @@ transaction changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from governance.domain.calendars.calendar import OpenSlot
 from governance.errors import ApiError, Code
-from governance.ids import BoardId
+from governance.ids import BoardId, is_id
 from governance.instants import Instant
 from governance.limits import SLOTS_PER_MEETING
 from governance.models.meetings.meeting import StoredMeeting
@@ -126,16 +126,26 @@ def _already_proposed(old: Item | None) -> Exception:
     return StaleRead() if old is None else ApiError(Code.CONFLICT, details={"slotId": old["id"]})
 
 
-def delete(slot: StoredSlot, counter: Item | None, now: Instant) -> list[Write]:
-    """Returns the writes that delete a slot, which hides its votes too. `counter` is the meeting's as it was read.
+def delete(slot: StoredSlot, guards: Mapping[Key, Item], now: Instant) -> list[Write]:
+    """Returns the writes that delete a slot, which hides its votes too. `guards` has its guard rows as they were read.
 
-    They fail with `StaleRead` if the slot was deleted, or a member voted on the meeting's slots meanwhile.
+    They fail with `StaleRead` if the slot was deleted, or a member voted on it meanwhile.
     """
     return [
         Delete(_key(slot), equals(id=slot.id)),
-        counters.subtract_if_unchanged(_count_key(slot), counter, 1),
-        *_guards(slot).close(now),
+        counters.subtract(_count_key(slot)),
+        *_guards(slot).close_unmarked(guards, now),
     ]
+
+
+def guard_keys(slot_id: str) -> list[Key]:
+    """Returns the keys of the rows that every vote of a member on the slot marks; none for a malformed id."""
+    return Guards(slot_id, _GUARD_ROWS).keys if is_id(slot_id) else []
+
+
+def check_votable(slot: StoredSlot, now: Instant) -> Write:
+    """Returns a check that the slot has not been deleted; its removal notices the vote that it comes with."""
+    return _guards(slot).mark(now)
 
 
 def check_exists(slot: StoredSlot) -> Write:
@@ -147,11 +157,6 @@ def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
     """Returns the write of a member's vote, which replaces the member's earlier one."""
     ids = {"boardId": slot.board_id, "meetingId": slot.meeting_id, "slotId": slot.id}
     return Put(make_item(MEMBER_VOTE.key_for(**ids, userId=vote.user_id or ""), vote.item()))
-
-
-def count_vote(slot: StoredSlot) -> Write:
-    """Returns the write by which a slot's removal notices a vote that it has not read."""
-    return counters.touch(_count_key(slot))
 
 
 def delete_comment(vote: Key) -> Write:

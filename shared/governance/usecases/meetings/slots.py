@@ -23,7 +23,8 @@ from governance.store.boards import boards
 from governance.store.meetings import guest_votes, meetings, slots
 from governance.store.meetings.slots import SlotsAndVotes
 from governance.store.members import unregistered_users
-from governance.store.schema.entities import MEETING, SLOT, SLOT_COUNT, SLOT_GUEST_VOTE_COUNT
+from governance.store.schema.entities import MEETING, SLOT, SLOT_GUEST_VOTE_COUNT
+from governance.store.schema.keys import Key
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
 from governance.usecases.event_writes import record_meeting_event
@@ -43,6 +44,10 @@ def guest_votes_of(info: RequestInfo) -> list[StoredVote]:
 
 def _votes_of(info: RequestInfo) -> list[StoredVote]:
     return slots.votes_on(info.board_id, info.params["meetingId"], info.params["slotId"])
+
+
+def _slot_guards(info: RequestInfo) -> list[Key]:
+    return slots.guard_keys(info.params["slotId"])
 
 
 def requested_slot(context: Context) -> StoredSlot:
@@ -141,9 +146,8 @@ def vote_on_slot(
     writes = [
         meetings.check_open_state(meeting),
         boards.check_still_member(context.own_membership),
-        slots.check_exists(slot),
+        slots.check_votable(slot, context.now),
         slots.put_vote(slot, vote),
-        slots.count_vote(slot),
         *(write for guest in as_guest for write in guest_votes.withdraw(slot, guest)),
     ]
     hidden = hidden_addresses(context, guests)
@@ -162,14 +166,14 @@ def _votes_as_guest(context: Context, by_guests: list[StoredVote]) -> list[Store
     return [vote for vote in by_guests if user is not None and vote.email == user.email]
 
 
-@loads(MEETING, SLOT, SLOT_COUNT, SLOT_GUEST_VOTE_COUNT)
+@loads(MEETING, SLOT, _slot_guards, SLOT_GUEST_VOTE_COUNT)
 @prefetch(roster_of)
 @finds(visible_meeting, requested_slot)
 def delete_slot(
     context: Context, meeting: StoredMeeting, slot: StoredSlot, members: list[RosterEntry]
 ) -> Outcome[Deleted]:
     """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
-    by_members = slots.votes_on(slot.board_id, slot.meeting_id, slot.id)  # after the count, which a later vote changes
+    by_members = slots.votes_on(slot.board_id, slot.meeting_id, slot.id)  # after the guards, which a later vote marks
     by_guests = slot_rules.counted(_guest_votes_on(context, slot), meeting)
     others = slot_rules.votes_of_others(slot, members, [*by_members, *by_guests])
     slot_rules.check_removal(meeting, slot, others, context.membership)
@@ -186,7 +190,7 @@ def delete_slot(
     )
     writes = [
         meetings.check_open_state(meeting),
-        *slots.delete(slot, context.item(SLOT_COUNT), context.now),
+        *slots.delete(slot, context.loaded, context.now),
         *guest_votes.stop_counting(slot, context.item(SLOT_GUEST_VOTE_COUNT)),
         *record_meeting_event(context, events.SLOT_REMOVED, meeting, removed),
     ]
