@@ -34,7 +34,7 @@ MOST = {"get-one": 1_000, "list-25": 2_200, "create": 1_700, "vote": 2_200}
 """Round bounds, which leave room to write code plainly: `make bench` prints what it is. With the SDK it was 6,465,
 45,718, 10,197 and 18,050."""
 STORE_CALLS = {"get-one": 1, "list-25": 5, "create": 2, "vote": 4}
-ITEMS = {"get-one": (4, 0), "list-25": (3, 0), "create": (3, 5), "vote": (6, 6)}
+ITEMS = {"get-one": (4, 0), "list-25": (3, 0), "create": (3, 5), "vote": (6, 5)}
 """Items that a session reads by their keys, a unit each, and items of a transaction, two units each at least."""
 _WARM_UPS = 3
 
