@@ -10,7 +10,8 @@ from governance.domain.notifications.wording import instant_in_words
 from governance.domain.packs.board_pack import Failure, PackFailed
 from governance.instants import Instant
 from governance.packs.book import Book, Bookmark
-from governance.packs.jobs import LETTERS, MISSING, Line, PaperError
+from governance.packs.copier.report import PaperError
+from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.texts import text
 from governance.usecases.packs.pack_making import CertificateContent
 

@@ -10,7 +10,8 @@ from governance.ids import UserId
 from governance.instants import Instant, to_datetime
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import AgendaItem
-from governance.packs.jobs import LETTERS, MISSING, LeftOut, Line
+from governance.packs.copier.report import LeftOut
+from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.texts import Language, text
 from governance.usecases.packs.pack_making import PackContent
 
