@@ -52,7 +52,7 @@ def requested_item(context: Context) -> StoredActionItem:
 @loads(MEETING)
 @prefetch(_items_of_meeting)
 @finds(visible_meeting)
-def list_action_items(
+def list_meeting_action_items(
     context: Context, _meeting: StoredMeeting, page: Page[StoredActionItem], _query: PageQuery
 ) -> Page[ActionItem]:
     """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""

@@ -104,7 +104,7 @@ def _outcome(
 
 @loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
-def carry_over(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
+def carry_over_agenda(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
     """Appends the open items of another meeting: agenda items that its minutes do not name, and open action items.
 
     If repeated, it adds nothing twice. Raises 400 if the caller does not see the other meeting.

@@ -213,7 +213,7 @@ def remove_member(context: Context, member_and_user: tuple[Membership, StoredUse
     return Outcome(Deleted(), [*_check_caller_unchanged(context, member), *removal, *event])
 
 
-def transfer_ownership(context: Context, body: OwnershipTransfer) -> Outcome[BoardMember]:
+def transfer_board_ownership(context: Context, body: OwnershipTransfer) -> Outcome[BoardMember]:
     """Makes another member the owner of the board; the previous owner becomes an admin."""
     new, user, writes = move_ownership(context, context.own_membership, body.member_id)
     return Outcome(to_resource(new, user), writes)

@@ -124,7 +124,7 @@ def scrub_unregistered_user(context: Context, old: StoredUnregisteredUser) -> Ou
 
 @loads(UNREGISTERED_USER)
 @finds(requested_person)
-def dismiss_bounce_flag(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
+def dismiss_unregistered_user_bounce_flag(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
     """Lifts the flag of an address that bounced or complained: mails go to it again. Raises 404 without a flag."""
     new = unregistered_user_rules.without_flag(old, context.now)
     writes = unregistered_users.replace(old, new)

@@ -126,7 +126,7 @@ def update_dashboard(
 
 @loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD, REPORT_CHECKS)
 @finds(requested_report, changeable_dashboard)
-def fill_dashboard(
+def put_dashboard_figures(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardFill
 ) -> Outcome[Dashboard]:
     """Changes the figures of a dashboard to those of a spreadsheet; figures that it does not state stay.

@@ -139,9 +139,9 @@ test('a certificate is saved as it was served, and becomes a document that one i
   const screen = await open(HERE, { getResolution: CLOSED });
   await screen.click('Data to recompute it (JSON)');
   await screen.until(() => texts.length);
-  assert.deepEqual(JSON.parse(texts[0]).data, example('getCertificate'));
+  assert.deepEqual(JSON.parse(texts[0]).data, example('getResolutionCertificate'));
   await screen.click('Certificate as a PDF');
-  assert.deepEqual(screen.gone, [at(`documents/${example('createCertificateDocument').id}`)]);
+  assert.deepEqual(screen.gone, [at(`documents/${example('createResolutionCertificateDocument').id}`)]);
 });
 
 test('a paper is read as the vote fixed it, though its document has a newer file', async () => {

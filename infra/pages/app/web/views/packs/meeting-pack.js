@@ -8,7 +8,7 @@ export class Pack {
   constructor(app, board, params, made) {
     Object.assign(this, { app, board, params, made, id: `pack ${params.meetingId}` });
     this.asking = new Act(app.update);
-    this.actions = [['createBoardPack', params]];
+    this.actions = [['createMeetingPack', params]];
   }
 
   /** How the newest pack stands that was asked for here. */
@@ -17,7 +17,7 @@ export class Pack {
   }
 
   render({ status, title }) {
-    if (status === 'draft' || !this.board.may('createBoardPack', this.params)) return nothing;
+    if (status === 'draft' || !this.board.may('createMeetingPack', this.params)) return nothing;
     return html`
       <div class="row no-print">
         <button type="button" ?disabled=${this.#job?.status === 'pending' || this.asking.isBusy} @click=${() => this.#ask(title)}>${t('meetingPack.makeTheBoardPack')}</button>
@@ -36,7 +36,7 @@ export class Pack {
 
   #ask(title) {
     return this.asking.run(async () => {
-      const { id } = await this.app.api.get('createBoardPack', { params: this.params, key: this.asking.keyFor({}) });
+      const { id } = await this.app.api.get('createMeetingPack', { params: this.params, key: this.asking.keyFor({}) });
       this.app.jobs?.dismiss(this.id);
       const params = { boardId: this.board.id, documentId: id };
       await this.app.follow({ id: this.id, kind: 'pack', params, title, page: location.pathname, result: this.board.path('documents', id) }, this.made);
