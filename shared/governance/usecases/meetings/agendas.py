@@ -76,8 +76,8 @@ def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Ou
     return _outcome(context, meeting, old, new, papers, people)
 
 
-def _members_among(context: Context, user_ids: Iterable[str]) -> set[UserId]:
-    named = [UserId(user_id) for user_id in user_ids]
+def _members_among(context: Context, user_ids: Iterable[UserId]) -> set[UserId]:
+    named = [*user_ids]
     return {member.user_id for member in boards.roster_of(context.board.id, named)} if named else set()
 
 

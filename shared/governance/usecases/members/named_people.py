@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from governance.domain.members.unregistered_user import NamedPeople, named
+from governance.ids import PersonId
 from governance.store.members import unregistered_users
 from governance.store.schema.entities import UNREGISTERED_USER_COUNT
 from governance.store.writes import Write
 from governance.usecases.context import Context
 
 
-def people_named(context: Context, person_ids: Collection[str]) -> NamedPeople:
+def people_named(context: Context, person_ids: Collection[PersonId]) -> NamedPeople:
     """Returns the people of the board with these ids; reads nothing if there are none."""
     return named(unregistered_users.get_many(context.board.id, person_ids) if person_ids else {})
 
 
-def check_people_unchanged(context: Context, before: Collection[str], after: Collection[str]) -> list[Write]:
+def check_people_unchanged(context: Context, before: Collection[PersonId], after: Collection[PersonId]) -> list[Write]:
     """Returns the check that people who are newly named are still active.
 
     It needs the counter of the board's people, which is loaded before they are read.
