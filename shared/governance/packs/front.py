@@ -112,7 +112,7 @@ def _facts(content: PackContent, item: AgendaItem) -> Iterator[str]:
         yield presenter
 
 
-def _name(content: PackContent, user_id: str | None) -> str:
+def _name(content: PackContent, user_id: UserId | None) -> str:
     user = content.presenters.get(UserId(user_id)) if user_id else None
     return user.full_name if user else ""
 

@@ -104,7 +104,7 @@ class InviteDetail(Resource):
 
     invite_id: str
     """Identifier of the invite."""
-    board_id: str
+    board_id: BoardId
     """Identifier of the board that the invite is for."""
     board_name: str
     """Display name of the board."""
@@ -222,7 +222,7 @@ class BoardJoined(Resource):
 
     message: str
     """A sentence that says what was done. Do not parse it."""
-    board_id: str
+    board_id: BoardId
     """Identifier of the board that you joined."""
     board_name: str
     """Display name of the board that you joined."""
@@ -275,7 +275,7 @@ class InvitePreview(Resource):
     object: Literal["invite_preview"] = "invite_preview"
     invite_id: str
     """Identifier of the invite, to accept or decline it."""
-    board_id: str
+    board_id: BoardId
     """Identifier of the board that the invite is for."""
     board_name: str
     """Display name of the board."""

@@ -17,7 +17,7 @@ from governance.store.reports.sections import Heads
 from governance.store.schema.entities import CYCLE
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 from governance.usecases.reports.cycle_sections import heads_of, sections_of
 
@@ -65,6 +65,7 @@ def get_reporting_cycle(context: Context, cycle: StoredCycle) -> Cycle:
     return _shown(context, cycle)
 
 
+@creates(CYCLE, "cycleId")
 def create_reporting_cycle(context: Context, body: CycleCreate) -> Outcome[Cycle]:
     """Creates a cycle of a report that is not finalized; raises 409 if the report is in another one."""
     cycle = cycle_rules.created(context.board.id, body, context.now)
