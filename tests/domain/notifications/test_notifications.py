@@ -67,6 +67,7 @@ WITHOUT_BALLOT: reminder.sent/resolution_closes
 RESOLUTION_VOTERS: resolution.opened
 RESOLUTION_READERS: resolution.closed
 COMMENT_READERS: comment.created
+PACK_READERS: board_pack.published
 DASHBOARD_OWNER: dashboard.review_status_changed/changes_requested dashboard.review_status_changed/internally_reviewed
 """
 """Who is told: from a tier up, named by the event, looked up, or found then; of an event, or of a variant of it.
@@ -143,7 +144,7 @@ def test_nobody_is_told_of_a_draft_or_of_what_is_a_committees_unless_its_readers
 
     assert chosen() is notification
     assert chosen(draft_of=OWNER) is None
-    finders = ("COMMENT_READERS", "RESOLUTION_VOTERS", "WITHOUT_BALLOT", "RESOLUTION_READERS")
+    finders = ("COMMENT_READERS", "RESOLUTION_VOTERS", "WITHOUT_BALLOT", "RESOLUTION_READERS", "PACK_READERS")
     is_checked = notification.audience.lookup in [Lookup[name] for name in finders]
     assert chosen(committee_id="c" * 24) is (notification if is_checked else None)
 

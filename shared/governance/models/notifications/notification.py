@@ -52,6 +52,7 @@ OwnNotificationType = Literal[
     "rsvp_reminder",
     "slot_removed",
     "task_due",
+    "pack_published",
     "resolution_opened",
     "resolution_reminder",
     "resolution_closed",
