@@ -22,7 +22,7 @@ from governance.domain.events.invites import Invited
 from governance.domain.events.kind import Lookup
 from governance.domain.events.reminders import ReminderSent
 from governance.domain.events.reports import OfDashboard
-from governance.domain.events.resolutions import OfResolution
+from governance.domain.events.resolutions import OfResolution, SeatChanged
 from governance.domain.meetings import poll as poll_rules
 from governance.domain.meetings import reminders as reminders_rules
 from governance.domain.notifications.notifications import recipients, without_actor
@@ -245,6 +245,13 @@ def _without_ballot(event: StoredEvent, reminder: ReminderSent) -> Addressees:
     return Addressees([user_id for user_id, voter in voters if voter.recused is None and voter.ballot is None])
 
 
+def _resolution_seat(event: StoredEvent, changed: SeatChanged) -> Addressees:
+    """Returns the voter whom a changed proxy or recusal is for; nobody once they are none any more."""
+    state = _resolution_of(event, changed)
+    user_id = changed.told_user_id
+    return _only(user_id if state is not None and user_id in state.voters else None)
+
+
 def _resolution_readers(event: StoredEvent, about: OfResolution) -> Addressees:
     resolution = resolutions.find(event.board_id, about.resolution_id)
     return _members_of(event.board_id, resolution.committee_id) if resolution else NOBODY
@@ -279,5 +286,6 @@ _LOOKUPS: Mapping[Lookup, Callable[[StoredEvent, Any], Addressees]] = {
     Lookup.RESOLUTION_VOTERS: _resolution_voters,
     Lookup.WITHOUT_BALLOT: _without_ballot,
     Lookup.RESOLUTION_READERS: _resolution_readers,
+    Lookup.RESOLUTION_SEAT: _resolution_seat,
     Lookup.PACK_READERS: _pack_readers,
 }

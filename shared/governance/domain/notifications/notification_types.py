@@ -100,6 +100,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "resolution_reminder": _resolution(),
     "resolution_closed": _resolution(),
     "resolution_recused": _resolution(),
+    "resolution_proxy": _resolution(),
     "bet_due_soon": TypeRecord(("betId",), ("/boards/{boardId}/bets",), "bet_reminder"),
 }
 """The record of each type that this service produces."""

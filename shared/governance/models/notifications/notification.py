@@ -57,6 +57,7 @@ OwnNotificationType = Literal[
     "resolution_reminder",
     "resolution_closed",
     "resolution_recused",
+    "resolution_proxy",
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
