@@ -230,6 +230,15 @@ def end_exports(resources: PathResources) -> None:
         transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
 
 
+def add_pack(resources: PathResources) -> None:
+    """Links a board pack whose file can be read to the meeting, if the owner sees that."""
+    body = {"title": "Pack", "documentType": "board_pack", "meetingIds": [resources["meetingId"]]}
+    created = resources.owner.post(resources.path("documents"), body)
+    if created.status == 201:
+        version = ready_version(resources.board.board_id, created.data["id"], resources.owner)
+        resources.owner.patch(resources.path("documents", created.data["id"]), {"latestVersionId": version})
+
+
 def end_pack(resources: PathResources) -> None:
     key = PACK_OF_MEETING.key_or_none(boardId=resources.board.board_id, meetingId=resources["meetingId"])
     transact([Delete(key)] if key else [])

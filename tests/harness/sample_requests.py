@@ -9,7 +9,16 @@ from typing import Any
 from governance.http.route import Route
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import ROUTES, Client, Response
-from tests.harness.path_resources import CREATORS, LISTS, PARAMETER, PathResources, end_exports, end_pack, member
+from tests.harness.path_resources import (
+    CREATORS,
+    LISTS,
+    PARAMETER,
+    PathResources,
+    add_pack,
+    end_exports,
+    end_pack,
+    member,
+)
 from tests.harness.sample_bodies import LATER, body_of
 
 ROUTE_NAMES = sorted(f"{route.method} {route.path}" for route in ROUTES)
@@ -113,6 +122,8 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         end_exports(resources)
     if name.endswith("/meetings/{meetingId}/pack"):
         end_pack(resources)
+    if name.endswith("/pack/publication"):
+        add_pack(resources)
     if name == f"GET {_DASHBOARD}/access":
         resources["userId"]
     assign_person(name, path, resources)

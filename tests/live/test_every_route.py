@@ -62,6 +62,9 @@ def reads(route: str, sample: SampleRequest, scenario: BoardScenario) -> Iterato
     named = {part[1:-1]: value for part, value in parts if part.startswith("{")} | {"boardId": scenario.board_id}
     for meeting in scenario.owner.client.get(f"{scenario.path}/meetings").data:
         named.setdefault("meetingId", meeting["id"])
+    if route.endswith("/pack/publication"):
+        (pack,) = scenario.owner.client.get(f"{scenario.path}/documents").data
+        named["documentId"] = pack["id"]
     for name in ROUTE_NAMES:
         path = name.removeprefix("GET ")
         known = "{boardId}" in path and set(PARAMETER.findall(path)) <= named.keys()

@@ -60,6 +60,26 @@ def test_who_is_recused_by_another_is_told_of_it_and_of_its_end_with_what_became
     ]
 
 
+@pytest.mark.parametrize("is_committees", [False, True])
+def test_who_holds_a_proxy_is_told_of_it_and_of_its_end(
+    world: World, votes: ResolutionScenario, *, is_committees: bool
+) -> None:
+    committee = votes.board.committee(votes.board.owner, votes.manager, *votes.voters) if is_committees else None
+    path = votes.opened(committeeId=committee, rule={"proxies": True})
+    number = votes.get(path)["number"]
+    for holder in (votes.ben, votes.cem):
+        assert votes.ann.client.put(f"{path}/proxy", {"userId": holder.id}).status == 200
+    assert votes.ann.client.delete(f"{path}/proxy").status == 200
+    given = f"gave you a proxy on the resolution {number} “Adopt the budget”: you vote for them, too."
+    for holder in (votes.ben, votes.cem):
+        ended, begun = [
+            text.partition("Tester ")[2] for text in sorted(world.told(holder, "resolution_proxy"), reverse=True)
+        ]
+        assert begun == given
+        assert ended.startswith("no longer has you vote by proxy")
+    assert world.told(votes.ann, "resolution_proxy") == []
+
+
 def test_who_has_not_voted_is_reminded_a_day_before_the_end(world: World, votes: ResolutionScenario) -> None:
     path = votes.opened()
     votes.vote(path, votes.ann)

@@ -51,7 +51,8 @@ manager: member.removed/links member.left/links
 admin: member.changed/left member.changed/bounced member.removed/left member.left unregistered_user.updated
 owner: token.created board.example_filled webhook.created webhook.disabled
 named: invite.accepted member.changed board.ownership_transferred committee.updated
-named: action_item.created action_item.updated slot.removed resolution.recused
+named: action_item.created action_item.updated slot.removed
+RESOLUTION_SEAT: resolution.recused resolution.proxy_changed
 named: dashboard.access_granted dashboard.access_revoked dashboard.ownership_transferred
 named*: member.removed
 named/admin: meeting.rsvp_changed unregistered_rsvp.changed
@@ -67,6 +68,7 @@ WITHOUT_BALLOT: reminder.sent/resolution_closes
 RESOLUTION_VOTERS: resolution.opened
 RESOLUTION_READERS: resolution.closed
 COMMENT_READERS: comment.created
+PACK_READERS: board_pack.published
 DASHBOARD_OWNER: dashboard.review_status_changed/changes_requested dashboard.review_status_changed/internally_reviewed
 """
 """Who is told: from a tier up, named by the event, looked up, or found then; of an event, or of a variant of it.
@@ -143,7 +145,14 @@ def test_nobody_is_told_of_a_draft_or_of_what_is_a_committees_unless_its_readers
 
     assert chosen() is notification
     assert chosen(draft_of=OWNER) is None
-    finders = ("COMMENT_READERS", "RESOLUTION_VOTERS", "WITHOUT_BALLOT", "RESOLUTION_READERS")
+    finders = (
+        "COMMENT_READERS",
+        "RESOLUTION_VOTERS",
+        "WITHOUT_BALLOT",
+        "RESOLUTION_READERS",
+        "RESOLUTION_SEAT",
+        "PACK_READERS",
+    )
     is_checked = notification.audience.lookup in [Lookup[name] for name in finders]
     assert chosen(committee_id="c" * 24) is (notification if is_checked else None)
 

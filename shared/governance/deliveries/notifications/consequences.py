@@ -17,7 +17,8 @@ from governance.domain.action_items.action_item import assigned_person
 from governance.domain.events import action_items as action_item_events
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import reports as report_events
-from governance.domain.events.kind import EventKind, P, consequence
+from governance.domain.events import resolutions as resolution_events
+from governance.domain.events.kind import EventKind, P, Payload, consequence
 from governance.domain.events.members import Left, LosesRights, MemberEnded
 from governance.domain.events.registry import KINDS
 from governance.domain.reports.cycle import section_name
@@ -51,11 +52,18 @@ def notifications_of(event: StoredEvent, now: Instant) -> Iterator[Planned[Any]]
             yield from _slots(event, payload)
         case _:
             yield from planned(kind, event, payload)
+    yield from _consequences(kind, event, payload, now)
+
+
+def _consequences(kind: EventKind[Any], event: StoredEvent, payload: Payload, now: Instant) -> Iterator[Planned[Any]]:
     match payload:
         case meeting_events.MeetingStatusChanged() if payload.opens_draft:
             yield from _held_back(event, payload)
         case report_events.CyclePublished() if not meetings.has_scheduled(event.board_id, now):
             yield from _suggestion(event, payload)
+        case resolution_events.ProxyChanged(holder_id=str(), former_id=str()):  # who held it is told, too
+            ended = payload.model_copy(update={"holder_id": None})
+            yield from _consequence(event, resolution_events.PROXY_CHANGED, ended, "former")
         case LosesRights() if payload.ends_administration or payload.invites_left:
             yield from _left_behind(kind, event, payload, now)
     if isinstance(payload, MemberEnded):

@@ -17,11 +17,12 @@ from governance.domain.action_items.action_item import assigned_person
 from governance.domain.comments import comment as comment_rules
 from governance.domain.events.action_items import OfActionItem
 from governance.domain.events.comments import Commented
+from governance.domain.events.documents import OfDocument
 from governance.domain.events.invites import Invited
 from governance.domain.events.kind import Lookup
 from governance.domain.events.reminders import ReminderSent
 from governance.domain.events.reports import OfDashboard
-from governance.domain.events.resolutions import OfResolution
+from governance.domain.events.resolutions import OfResolution, SeatChanged
 from governance.domain.meetings import poll as poll_rules
 from governance.domain.meetings import reminders as reminders_rules
 from governance.domain.notifications.notifications import recipients, without_actor
@@ -40,6 +41,7 @@ from governance.store.action_items import action_items
 from governance.store.boards import boards
 from governance.store.comments import comments
 from governance.store.committees import committees
+from governance.store.documents import documents
 from governance.store.meetings import meetings, rsvps, slots
 from governance.store.reports import bets, cycles, dashboards
 from governance.store.resolutions import resolutions
@@ -243,19 +245,31 @@ def _without_ballot(event: StoredEvent, reminder: ReminderSent) -> Addressees:
     return Addressees([user_id for user_id, voter in voters if voter.recused is None and voter.ballot is None])
 
 
+def _resolution_seat(event: StoredEvent, changed: SeatChanged) -> Addressees:
+    """Returns the voter whom a changed proxy or recusal is for; nobody once they are none any more."""
+    state = _resolution_of(event, changed)
+    user_id = changed.told_user_id
+    return _only(user_id if state is not None and user_id in state.voters else None)
+
+
 def _resolution_readers(event: StoredEvent, about: OfResolution) -> Addressees:
     resolution = resolutions.find(event.board_id, about.resolution_id)
-    if resolution is None:
-        return NOBODY
-    if resolution.committee_id is None:
-        return Addressees([entry.user_id for entry in boards.roster(event.board_id)])
-    committee = committees.get_many(event.board_id, [resolution.committee_id])
+    return _members_of(event.board_id, resolution.committee_id) if resolution else NOBODY
+
+
+def _pack_readers(event: StoredEvent, about: OfDocument) -> Addressees:
+    """Returns who sees the document of a pack now; nobody once it was deleted."""
+    document = documents.get_by_ids(event.board_id, [about.document_id]).get(about.document_id)
+    return _members_of(event.board_id, document.committee_id) if document else NOBODY
+
+
+def _members_of(board_id: BoardId, committee_id: str | None) -> Addressees:
+    """Returns the members of a committee; without one, of the board."""
+    if committee_id is None:
+        return Addressees([entry.user_id for entry in boards.roster(board_id)])
+    committee = committees.get_many(board_id, [committee_id])
     return Addressees(
-        [
-            user_id_of(event.board_id, member_id)
-            for stored_committee in committee
-            for member_id in stored_committee.member_ids
-        ]
+        [user_id_of(board_id, member_id) for stored_committee in committee for member_id in stored_committee.member_ids]
     )
 
 
@@ -272,4 +286,6 @@ _LOOKUPS: Mapping[Lookup, Callable[[StoredEvent, Any], Addressees]] = {
     Lookup.RESOLUTION_VOTERS: _resolution_voters,
     Lookup.WITHOUT_BALLOT: _without_ballot,
     Lookup.RESOLUTION_READERS: _resolution_readers,
+    Lookup.RESOLUTION_SEAT: _resolution_seat,
+    Lookup.PACK_READERS: _pack_readers,
 }

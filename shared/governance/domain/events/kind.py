@@ -150,6 +150,8 @@ class Lookup(Enum):
     RESOLUTION_VOTERS = "the voters of a resolution that is open"
     WITHOUT_BALLOT = "the voters of an open resolution who have not voted and are not recused"
     RESOLUTION_READERS = "the members who see a resolution"
+    RESOLUTION_SEAT = "the voter of a resolution whom an event of its proxies and recusals is for"
+    PACK_READERS = "the members who see the document of a board pack"
 
     @property
     def is_repeated(self) -> bool:
@@ -159,8 +161,13 @@ class Lookup(Enum):
     @property
     def finds_readers(self) -> bool:
         """Whether only those are found who see what the event is about, a committee's too."""
-        resolutions = (Lookup.RESOLUTION_VOTERS, Lookup.WITHOUT_BALLOT, Lookup.RESOLUTION_READERS)
-        return self is Lookup.COMMENT_READERS or self in resolutions
+        resolutions = (
+            Lookup.RESOLUTION_VOTERS,
+            Lookup.WITHOUT_BALLOT,
+            Lookup.RESOLUTION_READERS,
+            Lookup.RESOLUTION_SEAT,
+        )
+        return self in (Lookup.COMMENT_READERS, Lookup.PACK_READERS, *resolutions)
 
 
 @dataclass(frozen=True)

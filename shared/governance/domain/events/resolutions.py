@@ -53,12 +53,41 @@ class OfVoter(OfResolution):
     ballots: str | None = None
 
 
-class Recused(OfVoter):
-    """A voter was recused, or counts again; what is not published is for what another's act tells them."""
+class SeatChanged(OfVoter):
+    """What a voter may do has changed; what is not published is for the one who is told."""
 
-    recused: Detail[bool]
     number: str = ""
     title: str = ""
+
+    @property
+    def told_user_id(self) -> UserId | None:
+        """The voter who is told."""
+        return self.voter_id
+
+
+class ProxyChanged(SeatChanged):
+    """A voter gave their proxy, perhaps in place of one that another held, or took it back."""
+
+    holder_id: UserId | None = None
+    former_id: UserId | None = None
+
+    @property
+    def told_user_id(self) -> UserId | None:
+        """Who holds the proxy; without anybody, who held it."""
+        return self.holder_id or self.former_id
+
+    @property
+    def variant(self) -> str | None:
+        """Whether the one who is told holds the proxy now, or no longer; None for an event of an earlier release."""
+        if self.told_user_id is None:
+            return None
+        return "proxy_given" if self.holder_id else "proxy_ended"
+
+
+class Recused(SeatChanged):
+    """A voter was recused, or counts again."""
+
+    recused: Detail[bool]
     is_own: bool = True
     had_voted: bool = False
 
@@ -94,7 +123,7 @@ class ResolutionWithdrawn(OfResolution):
 
 _VOTERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_VOTERS)
 _READERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_READERS)
-_THEMSELVES: Audience[Recused] = Audience(named=lambda recused: [recused.voter_id])
+_SEAT: Audience[SeatChanged] = Audience(lookup=Lookup.RESOLUTION_SEAT)
 
 
 def _hearers_of_draft(_event: Payload) -> Hearers:
@@ -119,12 +148,19 @@ RESOLUTION_OPENED = EventKind(
 )
 BALLOT_CAST = EventKind(Event.BALLOT_CAST, OfVoter, heard_by=_hearers_of_ballot)
 BALLOT_WITHDRAWN = EventKind(Event.BALLOT_WITHDRAWN, OfVoter, heard_by=_hearers_of_ballot)
-PROXY_CHANGED = EventKind(Event.PROXY_CHANGED, OfVoter)
+PROXY_CHANGED = EventKind(
+    Event.PROXY_CHANGED,
+    ProxyChanged,
+    notifications={
+        variant: Notification("resolution_proxy", _SEAT, f"told.resolution_{variant}")
+        for variant in ("proxy_given", "proxy_ended")
+    },
+)
 VOTER_RECUSED = EventKind(
     Event.VOTER_RECUSED,
     Recused,
     notifications={
-        variant: Notification("resolution_recused", _THEMSELVES, f"told.resolution_{variant}")
+        variant: Notification("resolution_recused", _SEAT, f"told.resolution_{variant}")
         for variant in ("recused", "recused_after_voting", "counts_again")
     },
 )

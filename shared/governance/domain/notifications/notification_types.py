@@ -78,6 +78,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "slot_proposed": _meeting(switch="voteRequests"),
     "slot_removed": _meeting(switch="voteRequests"),
     "meeting_creation_suggestion": TypeRecord(("meetingLink", "cycleId"), (_MEETING,)),
+    "pack_published": TypeRecord(("documentId", "meetingLink"), (_DOCUMENT,), switch="voteRequests"),
     "post_meeting_minutes_distributed": _meeting("post_meeting"),
     "task_assignment": TypeRecord(
         ("meetingLink",), (_MEETING,), "action_item", mail_delay_seconds=TASK_MAIL_DELAY_SECONDS
@@ -99,6 +100,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "resolution_reminder": _resolution(),
     "resolution_closed": _resolution(),
     "resolution_recused": _resolution(),
+    "resolution_proxy": _resolution(),
     "bet_due_soon": TypeRecord(("betId",), ("/boards/{boardId}/bets",), "bet_reminder"),
 }
 """The record of each type that this service produces."""

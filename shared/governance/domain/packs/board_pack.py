@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import NamedTuple
 
 from governance.domain.access.access import Principal
 from governance.domain.documents.document_version import replaced, without
@@ -28,6 +29,14 @@ PACK_DOCUMENT_TYPE = "board_pack"
 PDF = "application/pdf"
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 """Characters that no file name of Windows may contain."""
+
+
+class ReadyPack(NamedTuple):
+    """A pack that can be read: a document, its versions, and the latest of them."""
+
+    document: StoredDocument
+    versions: StoredVersions
+    version: StoredVersion
 
 
 class Failure(StrEnum):
@@ -165,6 +174,24 @@ def failed(version: StoredVersion, failure: PackFailed, language: Language) -> S
     )
     update = {"status": "failed", "reason": reason[:PACK_REASON], "pack_leased_until": None}
     return version.model_copy(update=update)
+
+
+def newest_ready(documents: Iterable[StoredDocument], versions: Iterable[StoredVersions]) -> ReadyPack | None:
+    """Returns the newest pack that can be read, by its document's latest version; None without one."""
+    of_documents = {listed.document_id: listed for listed in versions}
+    ready = [
+        ReadyPack(document, of_documents[document.id], version)
+        for document in documents
+        if document.id in of_documents
+        for version in of_documents[document.id].versions
+        if version.id == document.latest_version_id and version.status == "ready"
+    ]
+    return max(ready, key=lambda pack: pack.version.id, default=None)
+
+
+def published(pack: ReadyPack, now: Instant) -> StoredVersions:
+    """Returns the versions of a pack's document, of which its own has been published."""
+    return replaced(pack.versions, pack.version.model_copy(update={"published_at": now}))
 
 
 def forgotten(versions: StoredVersions, version: StoredVersion) -> StoredVersions:

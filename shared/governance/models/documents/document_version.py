@@ -115,6 +115,8 @@ class VersionFields(Resource):
     created_by_user_id: UserId
     """Identifier of the user who added the version; for a board token, the admin who created the token."""
     created_at: Instant
+    published_at: Instant | None = None
+    """When it was published as the board pack of a meeting, which tells its readers; otherwise null."""
 
     @property
     def saved_as(self) -> str:

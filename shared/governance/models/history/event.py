@@ -87,6 +87,7 @@ class Event(StrEnum):
     DOCUMENT_VERSION_ADDED = "document.version_added"
     DOCUMENT_VERSION_DELETED = "document.version_deleted"
     BOARD_PACK_REQUESTED = "board_pack.requested"
+    BOARD_PACK_PUBLISHED = "board_pack.published"
     REPORT_STATUS_CHANGED = "report.status_changed"
     REPORT_DELETED = "report.deleted"
     DASHBOARD_REVIEW_STATUS_CHANGED = "dashboard.review_status_changed"

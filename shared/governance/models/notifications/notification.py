@@ -52,10 +52,12 @@ OwnNotificationType = Literal[
     "rsvp_reminder",
     "slot_removed",
     "task_due",
+    "pack_published",
     "resolution_opened",
     "resolution_reminder",
     "resolution_closed",
     "resolution_recused",
+    "resolution_proxy",
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from governance.domain.documents.document_version import forgotten_at, scan_due_at
@@ -12,10 +12,11 @@ from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import LastPack, StoredVersion, StoredVersions
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.store import due
+from governance.store.decoding import decode_all
 from governance.store.documents import papers
 from governance.store.schema.entities import PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import SEPARATOR, Item, Key, make_item
-from governance.store.table import read_one
+from governance.store.table import read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 _SK_START, _SK_END = VERSIONS_OF_DOCUMENT.sk.split("{documentId}")
@@ -33,6 +34,12 @@ def from_item(item: Item | None) -> StoredVersions | None:
 def of_document(board_id: BoardId, document_id: str) -> StoredVersions | None:
     """Returns the versions of a document, with one read; None if it never had one."""
     return from_item(read_one(VERSIONS_OF_DOCUMENT.key_for(boardId=board_id, documentId=document_id)))
+
+
+def of_documents(documents: Iterable[StoredDocument]) -> list[StoredVersions]:
+    """Returns the versions of those of these documents that have any, with one batch."""
+    keys = [VERSIONS_OF_DOCUMENT.key_for(boardId=document.board_id, documentId=document.id) for document in documents]
+    return decode_all(StoredVersions, read(keys).values())
 
 
 def to_item(versions: StoredVersions) -> Item:

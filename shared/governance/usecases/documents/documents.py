@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from governance.domain.access.visibility import can_see_document, can_see_meeting, document_visibilities
 from governance.domain.documents import document as document_rules
@@ -189,18 +190,22 @@ def update_counts(context: Context, before: str | None, after: str | None) -> li
     return removal + addition
 
 
+D = TypeVar("D", bound=events.OfDocument)
+
+
 def record_document_event(
     context: Context,
-    kind: EventKind[events.OfDocument],
+    kind: EventKind[D],
     document: StoredDocument,
     version_id: str | None = None,
     meeting_id: str | None = None,
+    **more: Any,
 ) -> list[Write]:
-    """Records an event of a document.
+    """Records an event of a document, whose payload may have `more` fields.
 
     A committee's document is not named by its title, as admins outside the committee see the log.
     """
-    of_document = events.OfDocument(document_id=document.id, version_id=version_id, meeting_id=meeting_id)
+    of_document = kind.payload(document_id=document.id, version_id=version_id, meeting_id=meeting_id, **more)
     if document.committee_id is None:
         of_document = of_document.model_copy(update={"id": document.id, "title": document.title})
     return record_event(context, kind, of_document, committee_id=document.committee_id)

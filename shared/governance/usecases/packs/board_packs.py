@@ -1,18 +1,22 @@
-"""Board packs: request one (an extension of the API, ADR packs)."""
+"""Board packs: request one, publish one (an extension of the API, ADR packs)."""
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import can_see_document
-from governance.domain.events.packs import BOARD_PACK_REQUESTED
+from governance.domain.access.visibility import can_see_document, document_visibilities
+from governance.domain.events.packs import BOARD_PACK_PUBLISHED, BOARD_PACK_REQUESTED
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.packs import board_pack as board_pack_rules
 from governance.domain.quota import BOARD_PACKS
+from governance.errors import not_found
+from governance.limits import PAGE_MAX
 from governance.models.documents.document import Document, StoredDocument
 from governance.models.documents.document_version import LastPack
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store import quotas
 from governance.store.documents import document_versions, documents
+from governance.store.documents.documents import DocumentFilter
+from governance.store.paging import Window
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.table import read
 from governance.texts import language_of
@@ -83,3 +87,34 @@ def create_meeting_pack(context: Context, meeting: StoredMeeting) -> Outcome[Doc
         quotas.count_use(BOARD_PACKS, document.board_id, context.now),
     ]
     return Outcome(to_resource(document, LinkedMeetings(context, document.meeting_ids)), writes)
+
+
+def _newest_ready(context: Context, meeting: StoredMeeting) -> board_pack_rules.ReadyPack:
+    """Returns the newest pack of the meeting that the caller can read now. Raises 404 without one."""
+    visibilities = document_visibilities(context.committee_ids)
+    of_meeting = DocumentFilter(meeting.id, board_pack_rules.PACK_DOCUMENT_TYPE)
+    listed = documents.list_visible(context.board.id, visibilities, of_meeting, Window(PAGE_MAX, descending=True))
+    versions = document_versions.of_documents(listed.documents)
+    newest = board_pack_rules.newest_ready(listed.documents, versions)
+    if newest is None:
+        raise not_found()
+    return newest
+
+
+@loads(MEETING, own_committees)
+@finds(visible_meeting)
+def publish_meeting_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
+    """Tells those who may read the newest ready pack of the meeting that it can be read; once for each version.
+
+    Raises 409 `MEETING_IS_DRAFT`, and 404 where no pack is ready.
+    """
+    board_pack_rules.check_packable(meeting)
+    pack = _newest_ready(context, meeting)
+    resource = to_resource(pack.document, LinkedMeetings(context, pack.document.meeting_ids))
+    if pack.version.published_at is not None:
+        return Outcome(resource, [])
+    published = board_pack_rules.published(pack, context.now)
+    event = record_document_event(
+        context, BOARD_PACK_PUBLISHED, pack.document, pack.version.id, meeting.id, meeting_title=meeting.title
+    )
+    return Outcome(resource, [document_versions.replace(pack.versions, published), *event])

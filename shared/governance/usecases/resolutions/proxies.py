@@ -21,7 +21,7 @@ from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, prefetch, uses_secret
 from governance.usecases.resolutions.ballots import VoterPlace, own_voter, put_voters, voter_place
 from governance.usecases.resolutions.reading import State, body_named, reader_of, state_of, visible_resolution
-from governance.usecases.resolutions.recording import record_resolution_event, record_voter_event
+from governance.usecases.resolutions.recording import record_resolution_event
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,18 @@ def _proxy_changed(
     if new is old:
         return Outcome(vote.state.shown(), [])
     changed = {new.user_id: new}
-    event = record_voter_event(context, events.PROXY_CHANGED, vote.resolution, new.user_id)
+    resolution = vote.resolution
+    payload = events.ProxyChanged(
+        resolution_id=resolution.id,
+        meeting_id=resolution.meeting_id,
+        voter_id=new.user_id,
+        ballots=resolution.ballots,
+        number=resolution.number or "",
+        title=resolution.title,
+        holder_id=new.proxy_user_id,
+        former_id=old.proxy_user_id,
+    )
+    event = record_resolution_event(context, events.PROXY_CHANGED, resolution, payload)
     return Outcome(vote.state.after(changed).shown(), [*vote.changed(changed, touched), *event])
 
 

@@ -177,3 +177,14 @@ test('a draft names who votes before it is opened', async () => {
   const screen = await open(HERE, { getResolution: { ...OPEN, status: 'draft', openedAt: null, voters: [{ userId: member.userId, weight: 1, recused: null, proxyUserId: null }] } });
   assert.match(screen.text('.voter-names'), new RegExp(`One person votes: ${member.firstName}`));
 });
+
+test('who has given a proxy reads who votes for them, and takes it back with one press', async () => {
+  const other = example('listMembers').find(({ userId }) => userId !== ME.id);
+  const given = [{ ...mine, proxyUserId: other.userId }, { ...VOTER, userId: other.userId, recused: null, proxyUserId: null }];
+  const of = (voters) => ({ ...OPEN, rule: { ...OPEN.rule, proxies: true }, voters });
+  const screen = await open(HERE, { getResolution: of(given), deleteProxy: of([mine, given[1]]) });
+  await screen.sees('votes for you.', '#voters');
+  await screen.click('Take the proxy back');
+  assert.deepEqual(screen.sent, [['deleteProxy']]);
+  assert.doesNotMatch(screen.text('#voters'), /votes for you\./);
+});

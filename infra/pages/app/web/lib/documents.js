@@ -15,6 +15,12 @@ export function titleOf({ name }) {
   return name.replace(/\.[^.]+$/, '') || name;
 }
 
+/** Returns the newest of these documents that is a board pack whose file can be read. */
+export function newestPack(items) {
+  const packs = items.filter((item) => item.documentType === 'board_pack' && item.latestVersionId);
+  return packs.sort((one, other) => other.latestVersionId.localeCompare(one.latestVersionId))[0];
+}
+
 /** Returns the documents whose title or type has each of these words. */
 export function matching(items, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -42,7 +42,7 @@ class MeetingView {
     const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
     this.parts = {
       documents, agenda, items, rsvps, resolutions,
-      pack: new Pack(app, board, params, () => documents.list.reload()),
+      pack: new Pack(app, board, params, documents),
       minutes: new MinutesPart(app, board, params, { agenda, items, resolutions }),
       grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
       guests: new Opened(app, async () => new (await import('./meeting-guests.js')).GuestLink(app, params)),

@@ -30,9 +30,8 @@ export class Seats {
 
   #proxy(resolution, { proxyUserId }) {
     if (proxyUserId) {
-      return wordMenu(t('resolution.proxy'), html`
-        <p>${t('resolution.nameVotesForYou', { name: this.board.nameOf(proxyUserId) })}</p>
-        <button type="button" ?disabled=${this.taking.isBusy} @click=${() => this.#run(this.taking, 'deleteResolutionProxy', {})}>${t('resolution.takeTheProxyBack')}</button>${actProblem(this.taking)}`);
+      return html`<span>${t('resolution.nameVotesForYou', { name: this.board.nameOf(proxyUserId) })}</span>
+        <button type="button" ?disabled=${this.taking.isBusy} @click=${() => this.#run(this.taking, 'deleteResolutionProxy', {})}>${t('resolution.takeTheProxyBack')}</button>${actProblem(this.taking)}`;
     }
     if (holdsProxy(resolution, this.board.userId)) return wordMenu(t('resolution.proxy'), html`<p>${t('resolution.youHoldAProxy')}</p>`);
     const people = proxiesFor(resolution, this.board.userId).map(({ userId }) => [userId, this.board.nameOf(userId)]);
