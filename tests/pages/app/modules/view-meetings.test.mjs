@@ -276,17 +276,18 @@ test('Enter adds the action item that is typed into the minutes', async () => {
   assert.equal(screen.sent[0][1].title, 'Book the room');
 });
 
-test('a time that others have voted on is removed after a question that says how many are told, by its proposer and managers alone', async () => {
+test('a time that others have voted on is removed after a question that says how many are told, with those without an account, by its proposer and managers alone', async () => {
   const vote = (userId, found = 'ok') => ({ userId, vote: found, comment: null, email: null, isGuest: false });
-  const slot = { ...LATER, createdByUserId: 'somebody', feedbacks: [vote('somebody'), vote(ME.id), vote('other'), vote('absent', 'didNotVote')] };
+  const slot = { ...LATER, createdByUserId: 'somebody', feedbacks: [vote('somebody'), vote(ME.id), vote('other'), vote('absent', 'didNotVote'), { ...vote(null), isGuest: true }, { ...vote(null, 'no'), isGuest: true }] };
   const members = (accessType) => [{ ...example('listMembers')[0], userId: ME.id, adminRole: 'member', accessType }];
   const answers = (accessType) => ({ getMeeting: { ...BOOKED, startTime: null, endTime: null, status: 'scheduled' }, listSlots: [slot], getMeetingPoll: NO_POLL, listMembers: members(accessType) });
   const plain = await open(HERE, answers('collaborator'));
   assert.ok(!plain.offered('#times').some((words) => words.startsWith('Remove')), plain.offered('#times').join());
   const screen = await open(HERE, answers('manager'));
   await screen.press(screen.one('#times [aria-label^="Remove"]'));
-  assert.match(screen.one('.confirm-box[open]').textContent, /2 others have voted on this time\..*One member is told/s);
+  assert.match(screen.one('.confirm-box[open]').textContent, /4 others have voted on this time\..*One member is told\. 2 of them have no account; those who voted by the link/s);
   assert.deepEqual(screen.sent, []);
+  assert.deepEqual(screen.all('.grid tbody .name').map((name) => name.textContent).slice(-2), ['Guest', 'Guest']);
   await screen.click('Remove the time', '.confirm-box[open]');
   assert.deepEqual(screen.sent, [['deleteSlot']]);
 });
