@@ -84,7 +84,7 @@ test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end 
 	@CLOCKS="$(CLOCKS)" $(BIN)/pytest -q -n 2 -m slow tests/$(PAGES_CLOCK_TESTS)
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
-	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards committees meetings members reports) tests/faults --ignore tests/faults/test_received_mails.py  # needs S3
+	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards committees meetings members reports) tests/faults
 
 test-large: $(VENV)/.ready ## run the tests with a hundred thousand rows
 	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(LARGE_TESTS))

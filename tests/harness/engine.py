@@ -79,8 +79,9 @@ def running(engine: str) -> Iterator[None]:
         packages(ROOT / ".local/npm")
         with TemporaryDirectory() as folder:
             started = local.dynamodb_local(Path(folder) / "log")
-            os.environ["AWS_ENDPOINT_URL"] = started.environment["AWS_ENDPOINT_URL"]
-            yield
+            os.environ["AWS_ENDPOINT_URL_DYNAMODB"] = started.environment["AWS_ENDPOINT_URL"]
+            with mock_aws():  # the buckets: this engine has none
+                yield
             started.stop()
     else:
         os.environ["AWS_ENDPOINT_URL"] = engine

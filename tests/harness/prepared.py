@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -59,7 +58,7 @@ _last: _Created | None = None
 def board_scenario() -> BoardScenario:
     """Returns a board that olivia owns, and that is all there is in the table of the test."""
     global _last  # noqa: PLW0603 - one board for all tests of a minute
-    if "AWS_ENDPOINT_URL" in os.environ:
+    if settings().table_endpoint:
         return new_board_scenario()
     if _last is None or not _last.is_current():
         _last = _created()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def dynamodb() -> DynamoDBClient:
     """Returns the client of the engine that the environment names. No hook of the service's client sees its calls."""
-    return _dynamodb(os.environ.get("AWS_ENDPOINT_URL"))
+    return _dynamodb(os.environ.get("AWS_ENDPOINT_URL_DYNAMODB") or os.environ.get("AWS_ENDPOINT_URL"))
 
 
 def s3() -> S3Client:

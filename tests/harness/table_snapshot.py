@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections import Counter
 from functools import cached_property
@@ -47,7 +46,7 @@ class TableSnapshot:
         return set(_RANDOM.findall(json.dumps([*map(list, self.items), *self.items.values()], default=str)))
 
     def _read(self) -> Items:
-        items = [unmarshal(raw) for raw in (self._scanned() if "AWS_ENDPOINT_URL" in os.environ else _in_process())]
+        items = [unmarshal(raw) for raw in (self._scanned() if settings().table_endpoint else _in_process())]
         return {(item[PK], item[SK]): item for item in items if not item[PK].startswith(_INEXACT)}
 
     def _scanned(self) -> list[Any]:
@@ -94,7 +93,7 @@ def _in_process() -> list[Any]:
 
 def moto_table() -> Table:
     """Returns the table of the test as moto has it in this process."""
-    return dynamodb_backends[_ACCOUNT][os.environ["AWS_REGION"]].get_table(settings().table_name)
+    return dynamodb_backends[_ACCOUNT][settings().region].get_table(settings().table_name)
 
 
 def _is_in(item: dict[str, Any], prefixes: tuple[str, ...]) -> bool:
