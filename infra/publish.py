@@ -17,22 +17,32 @@ from infra.catalog.pointer import EdgePointer
 from infra.catalog.publish import publish as publish_catalog
 from infra.catalog.releases import load
 from infra.deployment import stacks
-from infra.openapi.site import File, site
+from infra.openapi.site import File, live_channel_file, site
 from infra.pages.app.site import CONFIG, app_site, cache_control, config
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-CACHED = ("/docs*", "/openapi.json", "/invite/*", "/", "/app/*", "/boards*", "/guest/*", "/unsubscribe/*")
+CACHED = (
+    "/docs*",
+    "/openapi.json",
+    "/asyncapi.json",
+    "/invite/*",
+    "/",
+    "/app/*",
+    "/boards*",
+    "/guest/*",
+    "/unsubscribe/*",
+)
 
 
-def page_files(app: Mapping[str, File], oidc: Mapping[str, str] | None = None) -> dict[str, File]:
+def page_files(root_url: str, app: Mapping[str, File], oidc: Mapping[str, str] | None = None) -> dict[str, File]:
     """Returns the API reference and the pages, under the paths that the CDN's functions map requests to.
 
     The files that a page loads come before the page. `app` are the pages for members and guests, and `oidc` names the
-    issuer and the client of their sign-in.
+    issuer and the client of their sign-in. The document of the live channel names the host of `root_url`.
     """
-    return {**site(), CONFIG: config(oidc), **app}
+    return {**site(), **live_channel_file(root_url), CONFIG: config(oidc), **app}
 
 
 def upload(client: S3Client, bucket: str, files: Mapping[str, File]) -> None:
@@ -76,7 +86,7 @@ def main(stack: str) -> None:
     cloudformation: Any = boto3.client("cloudformation")
     stack_outputs, client = stacks.outputs(cloudformation, stack), boto3.client("s3")
     bucket = stack_outputs["BucketName"]
-    upload(client, bucket, page_files(app_site(), sign_in_client(stack_outputs)))
+    upload(client, bucket, page_files(stack_outputs["RootUrl"], app_site(), sign_in_client(stack_outputs)))
     avatars.publish(client, bucket)
     pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), stack_outputs["CatalogPointer"])
     released = load()

@@ -1,9 +1,9 @@
-// The CDN's viewer-request function for /docs and /openapi.json (runtime cloudfront-js-2.0).
+// The CDN's viewer-request function for /docs, /openapi.json and /asyncapi.json (runtime cloudfront-js-2.0).
 // It answers unknown paths in the error envelope, where the bucket would answer in XML; a browser gets the page of the app, which
 // says that there is no such page. The code is deployed as it is and may not import.
 
 const FILES = [
-  '/openapi.json',
+  '/openapi.json', '/asyncapi.json',
   '/docs/index.html', '/docs/docs.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css',
   '/docs/calendars.html', '/docs/live.html', '/docs/webhooks.html', '/docs/guide.css', '/docs/reference.css',
 ];

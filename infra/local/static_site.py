@@ -25,9 +25,10 @@ _CATALOG = (ROOT, BUCKET_KEY)
 class StaticSite:
     """The published objects. A thread publishes them, the pages first, so that the service starts at once."""
 
-    def __init__(self, client: S3Client, bucket: str) -> None:
+    def __init__(self, client: S3Client, bucket: str, root_url: str) -> None:
         self._client = client
         self._bucket = bucket
+        self._root_url = root_url
         worker = ThreadPoolExecutor(1, "publishing")
         self._pages: Future[None] = worker.submit(self._publish_pages)
         self._catalog: Future[None] = worker.submit(self._publish_catalog_if_changed)
@@ -35,7 +36,7 @@ class StaticSite:
 
     def _publish_pages(self) -> None:
         publish_formulas(self._client, self._bucket, load()[0])  # what the first request may need
-        upload(self._client, self._bucket, page_files(local_app_files()))
+        upload(self._client, self._bucket, page_files(self._root_url, local_app_files()))
 
     def _publish_catalog_if_changed(self) -> None:
         """Publishes the newest release with its page, unless the pointer shows that both are published already."""

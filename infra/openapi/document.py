@@ -11,7 +11,7 @@ from governance.http.api import Api
 from governance.http.route import Access, Audience, Route
 from governance.models.base import Body
 from governance.scopes import Scope, Tier
-from infra.openapi import operations, tools
+from infra.openapi import operations, tools, webhooks
 from infra.openapi.components import Components
 from infra.openapi.examples import Examples
 from infra.openapi.links import links, operation_id
@@ -63,9 +63,10 @@ class _Document:
             "servers": [{"url": "/", "description": "The service that serves this document."}],
             "tags": self._tags(),
             "paths": self._paths(),
+            "webhooks": webhooks.webhooks(self._words),
             "components": {
                 "schemas": self._schemas,
-                "parameters": self._parameters.shared,
+                "parameters": {**self._parameters.shared, **webhooks.headers(self._words)},
                 "responses": errors(every),
                 "headers": headers(self._words),
                 "securitySchemes": {"bearer": self._security_scheme()},

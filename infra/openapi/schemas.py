@@ -111,7 +111,7 @@ class Schemas:
         known = models()
         self._drawn: dict[str, Schema] = dict(rest.get("$defs", {}))
         self._models = {name: known[name] for name in self._drawn if name in known}
-        for module, name in _UNIONS.values():
+        for module, name in (union for union in _UNIONS.values() if (union[1], "serialization") in drawn):
             variants = drawn[(name, "serialization")]["anyOf"]
             self._drawn[name] = {"description": descriptions.of_type(module, name), "oneOf": variants}
         for schema in self._drawn.values():

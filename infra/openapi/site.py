@@ -1,4 +1,4 @@
-"""The files of `/openapi.json` and `/docs`: the document, and Swagger UI to read it with."""
+"""The files of `/openapi.json`, `/asyncapi.json` and `/docs`: the documents, and Swagger UI to read the first with."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Template
 
 from infra.frame.frame import framed, with_font
+from infra.openapi import asyncapi
 from infra.openapi.document import FILE
 from infra.openapi.numbers import numbers
 
@@ -39,6 +40,11 @@ def site() -> dict[str, File]:
     }
     bodies = {**own, **renderer, "/openapi.json": FILE.read_bytes()}
     return {path: File(body, _TYPES[Path(path).suffix or ".html"]) for path, body in bodies.items()}
+
+
+def live_channel_file(root_url: str) -> dict[str, File]:
+    """Returns the document of the live channel of an installation, by its path."""
+    return {"/asyncapi.json": File(asyncapi.text(root_url).encode(), _TYPES[".json"])}
 
 
 def _own(path: Path) -> bytes:

@@ -11,17 +11,21 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import jsonschema_rs
 import pytest
 from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 
 from governance import aws
 from governance.domain.live.messages import PROTOCOL
+from governance.models.live.frames import SENT
 from governance.settings import settings
 from infra.local.stream import matches
+from infra.openapi import asyncapi
 from infra.stack.template import Template
 from tests.harness.client import FUNCTIONS, Client, load
 from tests.harness.privileges import acting_as
@@ -36,6 +40,20 @@ FRAME_BYTES = 32 * 1024
 LIFETIME_SECONDS, IDLE_SECONDS = 7200, 600
 _TICKETS = "/api/v1/live/tickets"
 Message = dict[str, Any]
+
+
+@cache
+def _frames() -> jsonschema_rs.Draft202012Validator:
+    """Returns the validator of what the AsyncAPI document lets the channel send."""
+    document = asyncapi.document("https://board.example")
+    sent = [{"$ref": f"#/components/schemas/{frame.__name__}"} for frame in SENT]
+    return jsonschema_rs.Draft202012Validator({"oneOf": sent, "components": document["components"]})
+
+
+def _as_documented(frame: Message) -> Message:
+    """Returns a frame that was sent; fails for one that the document does not have."""
+    assert _frames().is_valid(frame), frame
+    return frame
 
 
 @dataclass
@@ -157,7 +175,7 @@ class Channel:
         if params["method"] == "DELETE":
             self.end(tab)
         else:
-            tab.told.append(json.loads(body))
+            tab.told.append(_as_documented(json.loads(body)))
             tab.heard_at = self.now
         return AWSResponse("", 200, HTTPHeaders(), None), {}
 

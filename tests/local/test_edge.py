@@ -53,7 +53,13 @@ def call(
     api: Api, path: str, method: str = "GET", headers: Headers | None = None, body: bytes = b""
 ) -> tuple[int, dict[str, str], bytes]:
     """Returns status, headers and body of the answer to a request, with an empty cache."""
-    return ask(service(api, published(page_files({PAGE: File(b"<html>", "text/html")}))), path, method, headers, body)
+    return ask(
+        service(api, published(page_files("https://x.example", {PAGE: File(b"<html>", "text/html")}))),
+        path,
+        method,
+        headers,
+        body,
+    )
 
 
 def ask(

@@ -42,7 +42,7 @@ def client(tmp_path: Path) -> Iterator["S3Client"]:
 def started(client: "S3Client", monkeypatch: pytest.MonkeyPatch, *releases: Release) -> StaticSite:
     """Returns the site of a started service, once it has published the catalog."""
     monkeypatch.setattr(static_site, "load", lambda: list(releases))
-    site = StaticSite(client, BUCKET)
+    site = StaticSite(client, BUCKET, "http://127.0.0.1:8080")
     assert site.read(BUCKET_KEY) is not None
     return site
 

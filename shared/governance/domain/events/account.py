@@ -21,4 +21,4 @@ TOKEN_CREATED = EventKind(
     Event.TOKEN_CREATED, TokenNamed, notifications=notifies(Notification("board_update", OWNER, "told.token_created"))
 )
 TOKEN_REVOKED = EventKind(Event.TOKEN_REVOKED, TokenNamed, is_protecting=True)
-USER_PURGED = EventKind(Event.USER_PURGED, UserPurged, audit="userHardPurge", is_protecting=True)
+USER_PURGED = EventKind(Event.USER_PURGED, UserPurged, audit="userHardPurge", is_protecting=True, is_delivered=False)

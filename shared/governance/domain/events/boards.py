@@ -30,12 +30,17 @@ BOARD_CHANGED = EventKind(
     notifications=notifies(Notification("board_update", MEMBERS, "told.board_changed")),
     effects=(Effect.MOVES_BOARD_IN_LISTS, Effect.CHANGES_CALENDAR_FEEDS),
 )
-BOARD_DELETED = EventKind(Event.BOARD_DELETED, BoardDeleted, is_protecting=True, leaves=Leftovers.BOARD)
-EXAMPLE_BOARD_CREATED = EventKind(Event.EXAMPLE_BOARD_CREATED, Payload, effects=(Effect.BEGINS_EXAMPLE_BOARD,))
+BOARD_DELETED = EventKind(
+    Event.BOARD_DELETED, BoardDeleted, is_protecting=True, leaves=Leftovers.BOARD, is_delivered=False
+)
+EXAMPLE_BOARD_CREATED = EventKind(
+    Event.EXAMPLE_BOARD_CREATED, Payload, effects=(Effect.BEGINS_EXAMPLE_BOARD,), is_delivered=False
+)
 EXAMPLE_BOARD_FILLED = EventKind(
     Event.EXAMPLE_BOARD_FILLED,
     Payload,
     notifications=notifies(Notification("example_board_ready", OWNER, "told.example_board_ready", is_sentence=True)),
+    is_delivered=False,
 )
 BILLING_OVERRIDDEN = EventKind(
     Event.BILLING_OVERRIDDEN,

@@ -25,10 +25,14 @@ _Part = Literal["refs", "details", "delivery_data"]
 
 @dataclass(frozen=True)
 class StoredAs:
-    """Where an event stores a field of its payload; without a key, under the field's name in camel case."""
+    """Where an event stores a field of its payload; without a key, under the field's name in camel case.
+
+    A field that is not `is_recorded` is set in consequences only (`consequence`), which neither feed nor webhooks see.
+    """
 
     part: _Part
     key: str | None = None
+    is_recorded: bool = True
 
 
 class Parts(NamedTuple):
@@ -42,6 +46,8 @@ class Parts(NamedTuple):
 T = TypeVar("T")
 Ref = Annotated[T, StoredAs("refs")]
 """An id that the feed, webhooks and exports show."""
+ToldRef = Annotated[T, StoredAs("refs", is_recorded=False)]
+"""An id of what one recipient is told, which a recorded event never has."""
 Detail = Annotated[T, StoredAs("details")]
 """Shown with the event and in the audit log. Fields that are neither are for what follows from the event only."""
 
@@ -64,6 +70,16 @@ class Payload(Resource):
             stored = next((entry for entry in info.metadata if isinstance(entry, StoredAs)), StoredAs("delivery_data"))
             fields.append((name, stored.part, stored.key or info.alias or name))
         return tuple(fields)
+
+    @classmethod
+    def recorded_ids(cls) -> Mapping[str, bool]:
+        """Returns the keys of the ids that recorded events have, each with whether every event has it."""
+        ids = {}
+        for name, info in cls.model_fields.items():
+            stored = next((entry for entry in info.metadata if isinstance(entry, StoredAs)), None)
+            if stored and stored.part == "refs" and stored.is_recorded:
+                ids[stored.key or info.alias or name] = info.is_required()
+        return ids
 
     def parts(self) -> Parts:
         """Returns the parts of an event that store the fields which were set."""
@@ -275,7 +291,7 @@ class EventKind(Generic[P]):
     `audit` is the action of its audit entry, which has the event's details; without one it leaves none. An event that
     `is_protecting` ends a right or is an operator's: it is recorded even if a board's history is full (ADR history).
     `notifications` are by the payload's variant; a variant without one notifies nobody. `heard_by` says who hears of it
-    by the live channel.
+    by the live channel. Only events that are `is_delivered` are sent to webhooks.
     """
 
     event_type: Event
@@ -286,6 +302,7 @@ class EventKind(Generic[P]):
     effects: tuple[Effect, ...] = ()
     leaves: Leftovers | None = None
     heard_by: Callable[[P], Hearers] = readers
+    is_delivered: bool = True
 
     def notification_of(self, event: StoredEvent, payload: P) -> Notification[P] | None:
         """Returns how an event of this kind is notified; None if it notifies nobody.

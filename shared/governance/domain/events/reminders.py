@@ -16,6 +16,7 @@ from governance.domain.events.kind import (
     Notification,
     Payload,
     Ref,
+    ToldRef,
     readers_from,
 )
 from governance.instants import Instant
@@ -49,12 +50,12 @@ class ReminderSent(Payload):
 
     about: Detail[About]
     meeting_id: Ref[str | None] = None
-    action_item_id: Ref[str | None] = None
-    cycle_id: Ref[str | None] = None
-    report_id: Ref[str | None] = None
-    dashboard_id: Ref[str | None] = None
-    bet_id: Ref[str | None] = None
-    resolution_id: Ref[str | None] = None
+    action_item_id: ToldRef[str | None] = None
+    cycle_id: ToldRef[str | None] = None
+    report_id: ToldRef[str | None] = None
+    dashboard_id: ToldRef[str | None] = None
+    bet_id: ToldRef[str | None] = None
+    resolution_id: ToldRef[str | None] = None
     title: str | None = None
     closes_at: Instant | None = None
     start_time: Instant | None = None

@@ -17,6 +17,7 @@ from governance.domain.events.kind import (
     Ref,
     StoredAs,
     Subject,
+    ToldRef,
     Transition,
     notifies,
 )
@@ -84,7 +85,7 @@ class Flagged(Payload):
     report_id: Ref[str]
     dashboard_ids: Detail[list[str]]
     number: Detail[int]
-    dashboard_id: Ref[str | None] = None
+    dashboard_id: ToldRef[str | None] = None
     title: str | None = None
     dashboard_type: str | None = None
     number_before: Annotated[int | None, StoredAs("delivery_data", "number")] = None  # the release before reads it here
@@ -103,7 +104,7 @@ class CycleDispatched(OfCycle):
     """The sections of a cycle were handed to their owners; a section is named in what its owner is notified of."""
 
     told: Literal["section"] | None = None
-    dashboard_id: Ref[str | None] = None
+    dashboard_id: ToldRef[str | None] = None
     title: str | None = None
     section_name: str | None = None
     dashboard_type: str | None = None

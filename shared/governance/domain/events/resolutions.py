@@ -136,10 +136,16 @@ def _hearers_of_ballot(ballot: OfVoter) -> Hearers:
     return Hearers() if ballot.ballots == "named" else Hearers(None, named=(ballot.voter_id,))
 
 
-RESOLUTION_CREATED = EventKind(Event.RESOLUTION_CREATED, OfResolution, heard_by=_hearers_of_draft)
-RESOLUTION_UPDATED = EventKind(Event.RESOLUTION_UPDATED, ResolutionUpdated, heard_by=_hearers_of_draft)
+RESOLUTION_CREATED = EventKind(Event.RESOLUTION_CREATED, OfResolution, heard_by=_hearers_of_draft, is_delivered=False)
+RESOLUTION_UPDATED = EventKind(
+    Event.RESOLUTION_UPDATED, ResolutionUpdated, heard_by=_hearers_of_draft, is_delivered=False
+)
 RESOLUTION_DELETED = EventKind(
-    Event.RESOLUTION_DELETED, ResolutionDeleted, leaves=Leftovers.RESOLUTION_EVENTS, heard_by=_hearers_of_draft
+    Event.RESOLUTION_DELETED,
+    ResolutionDeleted,
+    leaves=Leftovers.RESOLUTION_EVENTS,
+    heard_by=_hearers_of_draft,
+    is_delivered=False,
 )
 RESOLUTION_OPENED = EventKind(
     Event.RESOLUTION_OPENED,

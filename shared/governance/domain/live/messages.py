@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from governance.errors import ApiError, Code, not_found
 from governance.ids import BoardId, is_id
 from governance.instants import Instant, millis
 from governance.limits import LIVE_MESSAGES_PER_MINUTE
+from governance.models.live.frames import ErrorFrame, JoinedFrame, LeftFrame, PongFrame
 from governance.models.live.live import LeftReason
 
 PROTOCOL = "board-governance.v1"
@@ -19,6 +21,7 @@ TICKET_PREFIX = "ticket."
 OWN_ROOM = "me"
 """The room that every connection is in by itself."""
 _ROOM_PREFIX = "boards/"
+_SCHEMES = {"https": "wss", "http": "ws"}
 _WINDOW_MILLIS = 60_000
 _MESSAGE = (
     'Send {"action": "join" or "leave", "room": "boards/<id>"} or {"action": "ping"}, as the JSON text of a message.'
@@ -33,6 +36,12 @@ class Wish:
 
     action: Literal["join", "leave", "ping"]
     board_id: BoardId | None = None
+
+
+def channel_url(root_url: str) -> str:
+    """Returns the address of the channel, on the host of `root_url`."""
+    root = urlsplit(root_url)
+    return f"{_SCHEMES[root.scheme]}://{root.netloc}/live"
 
 
 def room_of(board_id: BoardId) -> str:
@@ -90,20 +99,20 @@ def counted(recent: Sequence[int], now: Instant) -> tuple[int, ...] | None:
 
 def joined(board_id: BoardId) -> LiveMessage:
     """Returns the answer to a join."""
-    return {"type": "joined", "room": room_of(board_id)}
+    return JoinedFrame(room=room_of(board_id)).item()
 
 
 def left(board_id: BoardId, reason: LeftReason | None = None) -> LiveMessage:
     """Returns the answer to a leave; with a reason, what somebody is told who did not ask for it."""
-    return {"type": "left", "room": room_of(board_id), **({"reason": reason} if reason else {})}
+    return LeftFrame(room=room_of(board_id), reason=reason).item()
 
 
 def pong() -> LiveMessage:
     """Returns the answer to a ping."""
-    return {"type": "pong"}
+    return PongFrame().item()
 
 
 def failure(error: ApiError, room: str | None) -> LiveMessage:
     """Returns the answer to a message that is refused."""
     code = (error.details or {}).get("reason", error.code.name)
-    return {"type": "error", "code": code, "message": error.message, "room": room}
+    return ErrorFrame(code=code, message=error.message, room=room).item()

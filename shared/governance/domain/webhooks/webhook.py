@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from governance.domain.access.visibility import is_board_wide
+from governance.domain.events.registry import KINDS
 from governance.domain.events.webhooks import Disabled
 from governance.errors import Reason, conflict
 from governance.ids import BoardId, millis_of_id, time_ordered_id
@@ -125,14 +126,20 @@ def receives(webhook: StoredWebhook, event: StoredEvent) -> bool:
     It must be one that an admin in no committee sees in the feed. A test event goes to its webhook, whatever events
     that subscribes to.
     """
-    if not webhook.enabled or not is_board_wide(event) or event.type is Event.BOARD_DELETED:
-        return False  # a deleted board has no feed, and its webhooks go with it
+    if not webhook.enabled or not is_board_wide(event) or not _is_delivered(event.type):
+        return False
     if event.created_at < shift(webhook.created_at, seconds=-EVENT_SETTLES_SECONDS):
         return False  # the webhook did not exist yet; the feed has the event
     if event.type is Event.WEBHOOK_TESTED and event.refs.get("webhookId") == webhook.id:
         return True
     family = f"{event.type.partition('.')[0]}.*"
     return any(asked in (EVERY_EVENT, family, event.type) for asked in webhook.events)
+
+
+def _is_delivered(event_type: Event) -> bool:
+    """Returns whether webhooks are sent events of a type; those of a newer release are."""
+    kind = KINDS.get(event_type)
+    return kind is None or kind.is_delivered
 
 
 def new_delivery(event: StoredEvent, webhook: StoredWebhook, now: Instant) -> StoredDelivery:

@@ -62,9 +62,15 @@ class Ring(Resource):
 
     type: Literal["ring"] = "ring"
     room: str
+    """The room: `boards/` and the id of a board, or `me` for your notifications."""
     event: str
+    """The type of an event of the feed, one that the channel alone has (such as `vote.cast`), or `changed`: read all
+    again.
+    """
     ids: dict[str, str]
+    """Identifiers of what changed, by name, as in webhooks."""
     at: str
+    """When it changed."""
 
 
 class View(Stored):

@@ -62,8 +62,8 @@ class Webhook(Resource):
     """The https URL that events are sent to."""
     events: tuple[str, ...]
     """The event types that are sent: `["*"]` for all, or a list of types in which `meeting.*` means all types that
-    begin with `meeting.`. Events about drafts and about documents of committees are never sent, nor is the deletion of
-    the board.
+    begin with `meeting.`. Events about drafts and about documents of committees are never sent, nor are the
+    deletion of the board, the making of an example board, and the purge of an account.
     """
     enabled: bool
     """Whether events are sent to the webhook."""
