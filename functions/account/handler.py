@@ -27,7 +27,7 @@ extension.delete(FEEDS + "/{feedId}", calendar_feeds.delete_calendar_feed, audie
 extension.get(CALENDAR, calendar_feeds.get_calendar_settings, audience=Audience.FULL_USER)
 extension.put(CALENDAR, calendar_feeds.put_calendar_settings, audience=Audience.FULL_USER)
 extension.post(
-    "/api/v1/live/tickets", tickets.create_ticket, scope=Scope.BOARDS_READ, audience=Audience.USER, agents=False
+    "/api/v1/live/tickets", tickets.create_live_ticket, scope=Scope.BOARDS_READ, audience=Audience.USER, agents=False
 )
 
 lambda_handler = api

@@ -6,7 +6,9 @@ from governance.usecases.history import audit
 
 api = Api()
 api.get("/api/auditlog/{boardId}", audit.list_audit_entries, scope=Scope.AUDIT_READ, tier=Tier.ADMIN)
-api.get("/api/v1/boards/{boardId}/events", audit.list_events, scope=Scope.AUDIT_READ, tier=Tier.ADMIN, extension=True)
+api.get(
+    "/api/v1/boards/{boardId}/events", audit.list_board_events, scope=Scope.AUDIT_READ, tier=Tier.ADMIN, extension=True
+)
 api.get(
     "/api/v1/boards/{boardId}/audit/{entryId}/proof",
     audit.get_log_proof,

@@ -37,7 +37,7 @@ by_user.patch(MEMBER, members.update_member, scope=WRITE, tier=Tier.ADMIN, codes
 by_user.delete(
     MEMBER, members.remove_member, scope=WRITE, billing=False, codes=(Code.BILLING_RESTRICTED, Code.CONFLICT)
 )
-by_session.post(TRANSFER, members.transfer_ownership, scope=WRITE, tier=Tier.OWNER, status=200)
+by_session.post(TRANSFER, members.transfer_board_ownership, scope=WRITE, tier=Tier.OWNER, status=200)
 by_user.get(
     MEMBER + "/removal",
     members.preview_removal,
@@ -53,7 +53,7 @@ by_admin.patch(PERSON, unregistered_users.update_unregistered_user)
 by_admin.post(PERSON + "/archive", unregistered_users.archive_unregistered_user, status=200)
 by_admin.post(PERSON + "/unarchive", unregistered_users.unarchive_unregistered_user, status=200)
 by_admin.post(PERSON + "/scrub", unregistered_users.scrub_unregistered_user, status=200)
-by_admin.delete(PERSON + "/bounce-flag", unregistered_users.dismiss_bounce_flag)
+by_admin.delete(PERSON + "/bounce-flag", unregistered_users.dismiss_unregistered_user_bounce_flag)
 by_admin.post(PERSON + "/merge", merging.merge_unregistered_user, status=200)
 api.get(COMMITTEES, committees.list_committees, scope=READ, extension=True)
 by_admin.post(COMMITTEES, committees.create_committee)

@@ -11,7 +11,7 @@ VOTE_CODES = (Code.RESOURCE_NOT_FOUND, Code.BILLING_RESTRICTED, Code.CONFLICT)
 
 api = Api()
 extension = api.group(scope=Access.PUBLIC, extension=True, agents=False)
-extension.get(GUEST, guests.view_as_guest, codes=(Code.RESOURCE_NOT_FOUND,))
-extension.put(VOTE, guests.vote_as_guest, billing=True, codes=VOTE_CODES)
+extension.get(GUEST, guests.get_guest_meeting, codes=(Code.RESOURCE_NOT_FOUND,))
+extension.put(VOTE, guests.vote_on_slot_as_guest, billing=True, codes=VOTE_CODES)
 
 lambda_handler = api

@@ -23,12 +23,12 @@ api = Api()
 by_user = api.group(audience=Audience.USER)
 by_session = api.group(audience=Audience.SESSION)
 by_user.get(ON_BOARD + "/invites", invites.list_board_invites, scope=READ)
-by_session.get("/api/invite/sent", invites.list_sent_invites, scope=READ)
-by_session.get("/api/invite/all-boards", invites.list_pending_by_board, scope=READ, shape="bare")
-by_user.get("/api/v1/me/invites", invites.list_received_invites, scope=READ, extension=True)
+by_session.get("/api/invite/sent", invites.list_my_sent_invites, scope=READ)
+by_session.get("/api/invite/all-boards", invites.list_pending_invites_by_board, scope=READ, shape="bare")
+by_user.get("/api/v1/me/invites", invites.list_my_received_invites, scope=READ, extension=True)
 by_user.get(
     "/api/v1/boards/{boardId}/sent-invites",
-    offered_invites.list_offered_invites,
+    offered_invites.list_board_sent_invites,
     scope=READ,
     tier=Tier.COLLABORATOR,
     extension=True,
@@ -49,14 +49,14 @@ by_user.post(
     status=200,
     codes=(Code.CONFLICT, Code.RATE_LIMITED),
 )
-by_user.post(ON_BOARD + "/test", invite_emails.send_test_mail, scope=WRITE, status=200, codes=TEST_CODES)
+by_user.post(ON_BOARD + "/test", invite_emails.send_test_invite, scope=WRITE, status=200, codes=TEST_CODES)
 by_session.post(SEND, invite_emails.send_invite, scope=WRITE, billing=True, status=200, codes=SEND_CODES)
 by_user.get(ON_BOARD + "/code", invite_links.get_invite_code, scope=READ)
 by_user.put(ACCEPT, invite_responses.accept_invite, scope=WRITE, billing=True, refuses_any_body=True, codes=CONFLICT)
 by_session.put(JOIN, invite_responses.join_board, scope=WRITE, billing=True, codes=JOIN_CODES)
 by_user.put(DECLINE, invite_responses.decline_invite, scope=WRITE, refuses_any_body=True)
 by_user.put(RETRACT, invite_responses.retract_invite, scope=WRITE, refuses_any_body=True)
-api.get(STATUS, invite_links.probe_invite, scope=Access.PUBLIC, answers_always=True, shape="bare", agents=False)
+api.get(STATUS, invite_links.get_invite_status, scope=Access.PUBLIC, answers_always=True, shape="bare", agents=False)
 api.get(PREVIEW, invite_links.preview_invite, scope=Access.PUBLIC, extension=True, codes=(Code.RESOURCE_NOT_FOUND,))
 
 lambda_handler = api

@@ -15,14 +15,14 @@ UNSUBSCRIBE = "/api/v1/unsubscribe/{unsubscribeToken}"
 api = Api()
 by_user = api.group(audience=Audience.USER)
 by_user.get(NOTIFICATIONS, notifications.list_notifications, scope=READ)
-by_user.get(PREFERENCES, notifications.get_preferences, scope=READ)
-by_user.put(PREFERENCES, notifications.put_preference, scope=WRITE)
-by_user.put(NOTIFICATIONS + "read/all", notifications.read_all_notifications, scope=WRITE)
-by_user.put(NOTIFICATIONS + "read/{notificationId}", notifications.read_notification, scope=WRITE)
+by_user.get(PREFERENCES, notifications.get_notification_preferences, scope=READ)
+by_user.put(PREFERENCES, notifications.put_notification_preference, scope=WRITE)
+by_user.put(NOTIFICATIONS + "read/all", notifications.mark_all_notifications_read, scope=WRITE)
+by_user.put(NOTIFICATIONS + "read/{notificationId}", notifications.mark_notification_read, scope=WRITE)
 api.delete(NOTIFICATION, notifications.delete_notification, scope=WRITE, audience=Audience.SESSION)
 
 public = api.group(scope=Access.PUBLIC, extension=True, agents=False, codes=(Code.RESOURCE_NOT_FOUND,))
-public.get(UNSUBSCRIBE, unsubscribing.get_subscription)
-public.post(UNSUBSCRIBE, unsubscribing.unsubscribe, status=200, idempotent=False, ignores_body=True)
+public.get(UNSUBSCRIBE, unsubscribing.get_mail_subscription)
+public.post(UNSUBSCRIBE, unsubscribing.unsubscribe_from_mails, status=200, idempotent=False, ignores_body=True)
 
 lambda_handler = api

@@ -47,7 +47,7 @@ def _codes(route: Route) -> Iterator[Code]:
     yield from (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE, *route.codes)
     if not route.admission.is_public:
         yield from _credential_codes(route)
-    if ("{" in route.path and not route.answers_always) or route.declared.created:
+    if ("{" in route.path and not route.answers_always) or route.declared.recheck:
         # A slash or a control character in the place of an id makes the path a different one. A repeat is not answered
         # where the caller sees no more what was created.
         yield Code.RESOURCE_NOT_FOUND

@@ -19,7 +19,7 @@ from infra.openapi.links import operation_id
 from infra.openapi.schemas import Schema
 
 FILE = Path(__file__).resolve().parents[2] / "functions/mcp/tools.json"
-_REPLACING_POSTS = {"confirmSlot", "openLink", "rotateWebhookSecret", "transferOwnership"}
+_REPLACING_POSTS = {"confirmSlot", "openGuestLink", "rotateWebhookSecret", "transferBoardOwnership"}
 _READING_POSTS = {"evaluateAccess", "evaluateAccessBatch"}
 _LEFT_OUT_KEYWORDS = {"description", "additionalProperties", "minProperties"}
 _SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`])")

@@ -81,7 +81,7 @@ class Settings:
     jwt_issuer: str
     jwt_audience: str
     jwt_clients: tuple[str, ...]
-    """The clients that sessions may be issued to (`azp`); none where that is not configured."""
+    """The clients that sessions may be issued to (`azp`, `client_id`); none where that is not configured."""
     jwt_algorithms: tuple[str, ...]
     jwt_secret: str
     jwks_url: str

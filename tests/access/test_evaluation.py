@@ -69,8 +69,8 @@ def test_members_that_the_standard_adds_and_idempotency_keys_are_ignored(scenari
         (question("getBoard", "/api/v1/boards/a/b"), "resource.id"),
         (question("getBoard", "/api/v1/boards/.."), "resource.id"),
         (question("getBoard", "/api/v1/boards/a%2fb"), "resource.id"),
-        (question("listSentInvites", "/api/invite/other"), "resource.id"),
-        (question("readNotification", "/api/notification/read/all"), "resource.id"),
+        (question("listMySentInvites", "/api/invite/other"), "resource.id"),
+        (question("markNotificationRead", "/api/notification/read/all"), "resource.id"),
         (question("getMe", "/api/v1/me") | {"subject": {"type": "group", "id": "a"}}, "subject.type"),
         ({"action": {"name": "getMe"}, "resource": {"type": "document", "id": "/api/v1/me"}}, "resource.type"),
         ({"action": {"name": 1}, "resource": {"type": "route", "id": "/api/v1/me"}}, "action.name"),
@@ -259,9 +259,9 @@ def test_what_is_no_id_is_no_member(subject: str, scenario: BoardScenario) -> No
     for action, route in (
         ("getBoard", scenario.path),
         ("listDocuments", f"{scenario.path}/documents"),
-        ("listEvents", f"{scenario.path}/events"),
+        ("listBoardEvents", f"{scenario.path}/events"),
         ("createInvite", f"/api/invite/{scenario.board_id}"),
-        ("sendTestMail", f"/api/invite/{scenario.board_id}/test"),
+        ("sendTestInvite", f"/api/invite/{scenario.board_id}/test"),
     ):
         assert ask(scenario.owner.client, action, route, nobody) == ask(scenario.owner.client, action, route, otto)
 

@@ -25,18 +25,20 @@ _OTHERS = {"rogueId", "fieldId", "latestVersionId"}
 _NOT_OURS = {"POST /api/v1/access/evaluation", "POST /api/v1/access/evaluations"}
 """Routes whose body has the form of a standard: their answer is a decision."""
 _MALFORMED = ["", "x", "A" * 24, "0" * 23, "0" * 25, "0" * 5000, "é" * 24, "a" * 23 + "\n", "0x" + "0" * 22, " " * 24]
+_MALFORMED_IN_PATHS = ["A" * 24, "0" * 23, "0" * 25, "%00", "é" * 8, " ", "a" * 5000, "%E2%80%AE"]
+_MALFORMED_IN_PATHS += ["'", "*", "null", "-1", "0x" + "0" * 22]
 _OTHER_TYPES = [1, True, [], {}, ["0" * 24], {"id": "0" * 24}]
 _JUDGED_AT_OPENING = {"voters.0.userId", "rule.castingVoteUserId"}
 """Members that a draft keeps as they are: the people may join before it is opened."""
 _KINDS: Mapping[str, str] = {
-    "agendaItemId": "meetingId",
+    "agendaItemId": "agendaItemId",
     "fromMeetingId": "meetingId",
-    "id": "meetingId",
+    "id": "agendaItemId",
     "mentions": "userId",
     "replyToId": "commentId",
     "supersedesId": "resolutionId",
 }
-"""What members name whose name does not say it. An item of an agenda has no path: a meeting's id is none."""
+"""What members name whose name does not say it."""
 
 
 class BodyId(NamedTuple):
@@ -91,6 +93,26 @@ def test_every_id_in_a_body_or_query_has_the_form_of_an_id() -> None:
     assert unformed == _OTHERS
 
 
+def _agenda_items(scenario: BoardScenario, *titles: str) -> tuple[str, list[dict[str, Any]]]:
+    """Creates a meeting with an agenda; returns the path of the agenda, and its items."""
+    path = f"{scenario.path}/meetings"
+    path += f"/{scenario.owner.client.post(path, {'title': 'Meeting'}).data['id']}/agenda"
+    return path, scenario.owner.client.put(path, {"items": [{"title": title} for title in titles]}).data["items"]
+
+
+def _agenda_strangers(scenario: BoardScenario) -> dict[str, str]:
+    path, (kept, gone) = _agenda_items(scenario, "Kept", "Gone")
+    scenario.owner.client.put(path, {"items": [{"id": kept["id"], "title": "Kept"}]})
+    return {"unknown": new_id(), "foreign": kept["id"], "deleted": gone["id"]}
+
+
+def _people_strangers(scenario: BoardScenario, other: BoardScenario) -> dict[str, str]:
+    people = {what: _created("unregisteredUserId", scenario, "")["unregisteredUserId"] for what in ("archive", "scrub")}
+    for what, id_ in people.items():
+        scenario.owner.client.post(f"{scenario.path}/unregistered-users/{id_}/{what}")
+    return {"unknown": new_id(), "foreign": _created("unregisteredUserId", other, "")["unregisteredUserId"], **people}
+
+
 @cache
 def _deleting(kind: str) -> str | None:
     """Returns the route that deletes a thing of this kind."""
@@ -119,6 +141,8 @@ def _strangers(kind: str, scenario: BoardScenario, other: BoardScenario, route: 
         gone = scenario.owner.client.post("/api/v1/boards", {"name": "Gone"}).data["id"]
         scenario.owner.client.delete(f"/api/v1/boards/{gone}")
         return {"unknown": new_id(), "foreign": theirs, "deleted": gone}
+    if kind == "agendaItemId":
+        return _agenda_strangers(scenario)
     strangers = {"unknown": new_id(), "foreign": _created(kind, other, route)[kind]}
     if deleting := _deleting(kind):
         gone_resources = _created(kind, scenario, deleting)
@@ -149,6 +173,8 @@ def test_an_id_in_a_body_that_names_nothing_here_is_refused_by_its_name(name: st
     body_id, other = BODY_IDS[name], new_board_scenario(name="Other")
     request = sample_request(body_id.route, scenario)
     strangers = _strangers(body_id.kind, scenario, other, body_id.route)
+    if body_id.kind == "unregisteredUserId":
+        strangers = _people_strangers(scenario, other)
     values = {**strangers, **{repr(value)[:30]: value for value in (*_MALFORMED, *_OTHER_TYPES)}}
     accepted = {}
     for what, value in values.items():
@@ -162,13 +188,13 @@ def test_an_id_in_a_body_that_names_nothing_here_is_refused_by_its_name(name: st
 
 
 def _query_ids() -> dict[str, tuple[str, str]]:
-    """Returns the parameters of queries that are ids of one thing, by route."""
+    """Returns the parameters of queries that are ids of one thing, by route; `after` names an event."""
     return {
         f"{name} {field.alias or key}": (name, str(field.alias or key))
         for name, route in ROUTES_BY_NAME.items()
         if route.query
         for key, field in route.query.model_fields.items()
-        if key.endswith("_id")
+        if key.endswith("_id") or key == "after"
     }
 
 
@@ -182,12 +208,28 @@ def test_an_id_in_a_query_that_names_nothing_here_is_refused_or_matches_nothing(
 ) -> None:
     route, parameter = QUERY_IDS[name]
     request = sample_request(route, scenario)
-    kind = next(kind for kind in _KINDS_OF_PATHS if parameter.lower().endswith(kind.lower()))
-    strangers = _strangers(kind, scenario, new_board_scenario(name="Other"), route)
+    kind = next((kind for kind in _KINDS_OF_PATHS if parameter.lower().endswith(kind.lower())), None)
+    strangers = _strangers(kind, scenario, new_board_scenario(name="Other"), route) if kind else {}
     for value in (*strangers.values(), *_MALFORMED):
         response = scenario.owner.client.call(request.method, request.path, query={parameter: value})
         is_empty = route.startswith("GET ") and response.status == 200 and response.data == []
         assert is_empty or _is_refused(response, parameter), (value, response.status, response.text[:300])
+
+
+_WITH_PARAMETERS = sorted(name for name, route in ROUTES_BY_NAME.items() if "{" in name and not route.answers_always)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", _WITH_PARAMETERS)
+def test_a_malformed_parameter_of_a_path_is_not_found_wherever_it_stands(name: str, scenario: BoardScenario) -> None:
+    mismatches = []
+    for parameter in PARAMETER.findall(ROUTES_BY_NAME[name].path):
+        path, body = _request_with_mark(name, scenario, parameter)
+        for bad in _MALFORMED_IN_PATHS:
+            response = scenario.owner.client.call(ROUTES_BY_NAME[name].method, path.replace("MARK", bad), body)
+            if response.status != 404 or response.json.keys() not in ({"error"}, {"message", "code"}):
+                mismatches.append((parameter, bad[:20], response.status))
+    assert mismatches == []
 
 
 @pytest.mark.slow

@@ -36,6 +36,10 @@ _WRONG: Mapping[str, list[Any]] = {
 }
 _FORMED = {"avatarUrl", "fileName", "url"}
 """Texts with a form that the reference describes in words; their own tests have examples."""
+_PROSE = {"comment", "csv", "description", "hypothesis", "message", "narrative", "notes", "reason", "text"}
+"""Texts that name nothing: who reads one sees that somebody else wrote it."""
+_STANDARD = {"evaluateAccess", "evaluateAccessBatch"}
+"""Operations whose body has the form of a standard; nobody reads what it says."""
 _ITEM = 0
 
 
@@ -159,6 +163,25 @@ def test_a_member_ends_where_the_reference_says(operation: str) -> None:
     ]
     assert [(name, str(value)[:40]) for name, value, is_valid, named in tried if named and is_valid] == [], "refused"
     assert [(name, str(value)[:40]) for name, value, is_valid, named in tried if not named and not is_valid] == []
+
+
+def _names(member: Member) -> bool:
+    """Returns whether a member is a text that names something, without a form that says which letters it has."""
+    formed = {"format", "pattern", "enum", "const"} & member.schema.keys()
+    return member.schema.get("type") == "string" and not formed and member.path[-1] not in _PROSE
+
+
+@pytest.mark.parametrize("sign", ["\u202a", "\u202e", "\u2066", "\u2069"])
+def test_no_text_that_names_something_changes_the_direction_of_text(sign: str) -> None:
+    accepted = [
+        (operation, member.name)
+        for operation in sorted(_BODIES.keys() - _STANDARD)
+        for member in members(_SCHEMAS[operation])
+        if _names(member) and member.path[0] != "events"  # known words; any other is refused when it is stored
+        for body in [body_with(_SCHEMAS[operation], member.path, f"Pay {sign}1")]
+        if not is_named(errors(_BODIES[operation], body), member.name)
+    ]
+    assert accepted == []
 
 
 @pytest.mark.parametrize("operation", sorted(_BODIES))

@@ -1,4 +1,4 @@
-"""Ids and query strings that nothing has, for every route and list: a 404 or a 400, never a 500."""
+"""Query strings and bodies that no route takes: a 400, 413 or 415, never a 500."""
 
 from __future__ import annotations
 
@@ -6,34 +6,13 @@ import pytest
 
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
-from tests.harness.sample_requests import ROUTES_BY_NAME, sample_request
 
-INVALID_IDS = [
-    *("A" * 24, "0" * 23, "0" * 25, "%00", "é" * 8, " ", "a" * 5000, "%E2%80%AE"),
-    *("'", "*", "null", "-1", "0x" + "0" * 22),
-]
 BAD_QUERIES = [
     "limit=0", "limit=101", "limit=1.0", "limit=", "limit", "limit=01", "limit=%2B5", "limit=-1", "limit=%EF%BC%91",
     "limit=1&limit=1", "sort=title", "sort=", "order=up", "order=ASC", "cursor=", "cursor=zzz", "cursor=%FF", "foo=1",
     "%00=1", "=1", "&".join(f"a{n}=1" for n in range(101)),
 ]  # fmt: skip
 LISTS = ["boards", "members", "meetings", "documents", "reports", "tokens", "committees"]
-
-
-@pytest.mark.slow
-def test_an_invalid_id_is_not_found(scenario: BoardScenario) -> None:
-    mismatches = []
-    for name, route in ROUTES_BY_NAME.items():
-        leaf = route.path.rpartition("{")[2].partition("}")[0]
-        if "{" not in route.path or "invite/status" in name:
-            continue
-        named: dict[str, str] = {leaf: "MARK"}
-        request = sample_request(name, scenario, scenario.owner, **named)
-        for bad in INVALID_IDS:
-            response = scenario.owner.client.call(request.method, request.path.replace("MARK", bad), request.body)
-            if response.status != 404 or response.json.keys() not in ({"error"}, {"message", "code"}):
-                mismatches.append((name, bad[:20], response.status))
-    assert mismatches == []
 
 
 @pytest.mark.parametrize("name", LISTS)

@@ -19,6 +19,7 @@ from pydantic import BaseModel
 from governance import limits
 from governance.errors import Code
 from governance.http.route import Route
+from governance.ids import UserId
 from governance.models.action_items.legacy_action_item import BoardItem, BoardItems, MyItem, MyItems
 from governance.models.history.audit import AuditEntry
 from governance.models.invites.invite import InviteDetail, InvitesByBoard
@@ -217,12 +218,12 @@ def largest_slot(*, guests: int, comment: bool) -> ProposedSlot:
     """Builds a slot with the votes of as many members as a board may have, and of guests."""
     text = LONGEST * limits.VOTE_COMMENT if comment else None
     vote: Any = {"vote": "challenging" if comment else "didNotVote", "comment": text}
-    of_members = [Feedback(user_id="f" * ID, **vote)] * limits.MEMBERS_PER_BOARD
+    of_members = [Feedback(user_id=UserId("f" * ID), **vote)] * limits.MEMBERS_PER_BOARD
     of_guests = [Feedback(user_id=None, email="x" * limits.EMAIL_LENGTH, is_guest=True, **vote)] * guests
     return ProposedSlot(
         id="f" * ID,
         meeting_id="f" * ID,
-        created_by_user_id="f" * ID,
+        created_by_user_id=UserId("f" * ID),
         start_time="x" * INSTANT,
         timezone="x" * TEXTS["timezone"],
         duration_in_minutes=limits.SLOT_MINUTES_MAX,

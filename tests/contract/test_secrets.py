@@ -109,7 +109,7 @@ def _fresh_settings() -> Any:
 
 
 def public_route() -> None:
-    Api().get("/api/v1/guest/{token}", guests.view_as_guest, scope=Access.PUBLIC, response_model=object)
+    Api().get("/api/v1/guest/{token}", guests.get_guest_meeting, scope=Access.PUBLIC, response_model=object)
 
 
 def list_route() -> None:

@@ -141,7 +141,7 @@ async def _working_day(client: Client) -> None:
     members = await agent.use("list_members", boardId=board)
     (colin,) = [member["userId"] for member in members if member["email"] == "colin@example.com"]
     task = await agent.use("create_action_item", **place, title="Send the agenda", assigneeUserId=colin)
-    assert [item["_id"] for item in await agent.use("list_action_items", **place)] == [task["_id"]]
+    assert [item["_id"] for item in await agent.use("list_meeting_action_items", **place)] == [task["_id"]]
 
     reports = await agent.use("list_reports", boardId=board)
     boards = [await agent.use("list_dashboards", boardId=board, reportId=report["id"]) for report in reports]

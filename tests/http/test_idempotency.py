@@ -10,7 +10,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from governance.ids import BoardId, membership_id
 from governance.limits import IDEMPOTENCY_HOURS
 from governance.settings import settings
 from governance.store.attributes import unmarshal
@@ -133,81 +132,6 @@ def test_every_printable_key_will_do(scenario: BoardScenario, key: str) -> None:
 def test_whoever_may_not_is_refused_before_the_key_is_looked_at(scenario: BoardScenario) -> None:
     outsider = person("outsider").client
     assert create(outsider, scenario.path, headers={"idempotency-key": ""}).failure == (403, "FORBIDDEN")
-
-
-def test_a_repeat_is_not_found_where_the_caller_sees_no_more_what_the_path_names(scenario: BoardScenario) -> None:
-    ann, owner = scenario.member("ann").client, scenario.owner.client
-    meeting = owner.post(f"{scenario.path}/meetings", {"title": "A", "status": "scheduled"}).data["id"]
-    path = f"{scenario.path}/meetings/{meeting}"
-    slot, comment = {"startTime": "2098-01-01T00:00:00Z", "timezone": "UTC"}, {"text": "Why?"}
-    requests: list[tuple[str, Any]] = [
-        (f"{path}/slots", slot),
-        (f"{path}/comments", comment),
-        (f"{path}/guest-link", None),
-        (f"{path}/action-items", {"title": "Ask"}),
-    ]
-    first = [ann.post(to, body, idempotency_key="k") for to, body in requests]
-    assert {response.status for response in first} == {201}
-    assert {ann.post(to, body, idempotency_key="k").status for to, body in requests} == {201}
-    assert owner.patch(path, {"status": "draft"}).status == 200
-    assert {ann.post(to, body, idempotency_key="k").failure for to, body in requests} == {(404, "RESOURCE_NOT_FOUND")}
-    assert owner.delete(path).status == 200
-    assert {ann.post(to, body, idempotency_key="k").status for to, body in requests} == {404}
-
-
-def test_a_repeat_is_not_found_where_the_caller_sees_no_more_what_was_created(scenario: BoardScenario) -> None:
-    ann, ben, owner = scenario.member("ann"), scenario.member("ben"), scenario.owner.client
-    committee = scenario.committee(ann, ben)
-    requests: list[tuple[str, Any]] = [
-        (f"{scenario.path}/documents", {"title": "Terms", "committeeId": committee}),
-        (f"{scenario.path}/resolutions", {"title": "Terms", "text": "Agreed.", "committeeId": committee}),
-    ]
-    first = [ann.client.post(to, body, idempotency_key="k") for to, body in requests]
-    assert [response.status for response in first] == [201, 201]
-    repeats = [ann.client.post(to, body, idempotency_key="k") for to, body in requests]
-    assert [response.text for response in repeats] == [response.text for response in first]
-    left = {"memberIds": [membership_id(scenario.board_id, ben.id)]}
-    assert owner.patch(f"{scenario.path}/committees/{committee}", left).status == 200
-    repeats = [ann.client.post(to, body, idempotency_key="k") for to, body in requests]
-    assert {response.failure for response in repeats} == {(404, "RESOURCE_NOT_FOUND")}
-
-
-def test_a_repeat_is_not_found_where_what_was_created_is_gone(scenario: BoardScenario) -> None:
-    ann, path = scenario.member("ann").client, f"{scenario.path}/meetings"
-    meeting = ann.post(path, {"title": "A"}, idempotency_key="k").data["id"]
-    assert ann.post(path, {"title": "A"}, idempotency_key="k").data["id"] == meeting
-    assert ann.delete(f"{path}/{meeting}").status == 200
-    assert ann.post(path, {"title": "A"}, idempotency_key="k").failure == (404, "RESOURCE_NOT_FOUND")
-
-
-@pytest.mark.parametrize("path", ["/api/v1/boards", "/api/v1/me/example-board"])
-@pytest.mark.parametrize("end", ["left", "deleted"])
-def test_a_repeat_of_a_boards_creation_is_not_found_once_its_maker_is_no_member(
-    scenario: BoardScenario, path: str, end: str
-) -> None:
-    ann, ben = scenario.member("ann"), scenario.member("ben")
-    body = {"name": "Fund"} if path.endswith("boards") else None
-    made = ann.client.post(path, body, idempotency_key="k")
-    assert made.status == 201
-    assert ann.client.post(path, body, idempotency_key="k").text == made.text
-    own = BoardScenario(ann, BoardId(made.data["id"]))
-    if end == "left":
-        own.join(ben)
-        heir = {"memberId": membership_id(own.board_id, ben.id)}
-        assert ann.client.post(f"{own.path}/ownership-transfer", heir).status == 200
-        assert ann.client.delete(own.member_path(ann)).status == 200
-    else:
-        assert ann.client.delete(own.path).status == 200
-    assert ann.client.post(path, body, idempotency_key="k").failure == (404, "RESOURCE_NOT_FOUND")
-
-
-def test_a_repeat_does_not_name_a_person_whose_data_was_removed(scenario: BoardScenario) -> None:
-    people, owner = f"{scenario.path}/unregistered-users", scenario.owner.client
-    body = {"firstName": "Anna", "email": "anna@example.com"}
-    anna = owner.post(people, body, idempotency_key="k").data
-    assert owner.post(people, body, idempotency_key="k").data == anna
-    assert owner.post(f"{people}/{anna['id']}/scrub").status == 200
-    assert owner.post(people, body, idempotency_key="k").failure == (404, "RESOURCE_NOT_FOUND")
 
 
 def test_a_concurrent_repeat_gets_the_answer_of_the_first(scenario: BoardScenario) -> None:

@@ -247,6 +247,9 @@ def test_another_key_or_the_secret_is_not_the_issuers(issuer: rsa.RSAPrivateKey)
         (("pages",), {"azp": ["pages"]}, False),
         (("pages",), {"azp": None}, False),
         ((), {"azp": "another"}, True),
+        (("pages",), {"client_id": "another"}, False),
+        (("pages",), {"azp": "pages", "client_id": "another"}, False),
+        (("pages",), {"azp": "pages", "client_id": "pages"}, True),
     ],
 )
 def test_a_session_of_another_client_is_refused_where_clients_are_configured(

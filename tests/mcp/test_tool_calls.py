@@ -37,9 +37,9 @@ def test_a_list_inside_an_object_says_how_to_go_on(agent: Agent, scenario: Board
     meeting = _meeting(agent, scenario)
     for title in ("One", "Other"):
         scenario.owner.client.post(f"{scenario.path}/meetings/{meeting}/action-items", {"title": title})
-    first = agent.call("list_of_board", boardId=scenario.board_id, limit=1)
+    first = agent.call("list_board_action_items", boardId=scenario.board_id, limit=1)
     cursor = first["content"][1]["text"].partition("`cursor`: ")[2]
-    rest = agent.call("list_of_board", boardId=scenario.board_id, limit=1, cursor=cursor)
+    rest = agent.call("list_board_action_items", boardId=scenario.board_id, limit=1, cursor=cursor)
     assert [result["structuredContent"]["actionItems"][0]["title"] for result in (first, rest)] == ["One", "Other"]
     assert len(rest["content"]) == 1
 
@@ -62,9 +62,9 @@ def test_a_filter_takes_a_list_as_its_schema_says(agent: Agent, scenario: BoardS
     for status in ("in_progress", "completed", "cancelled"):
         scenario.owner.client.post(path, {"title": "Send", "assigneeUserId": scenario.owner.id, "status": status})
     wanted = ["completed", "cancelled"]
-    schema = agent.tools()["list_mine"]["inputSchema"]
+    schema = agent.tools()["list_my_action_items"]["inputSchema"]
     assert jsonschema_rs.is_valid(schema, {"status": wanted})
-    items = agent.call("list_mine", status=wanted)["structuredContent"]["actionItems"]
+    items = agent.call("list_my_action_items", status=wanted)["structuredContent"]["actionItems"]
     assert {item["status"] for item in items} == {*wanted}
 
 
@@ -133,9 +133,13 @@ def test_the_request_id_of_an_error_is_that_of_the_response(agent: Agent, scenar
             {"limit": "must be an integer from 1 to 100", "order": "must be 'asc' or 'desc'"},
         ),
         ("list_boards", {"limit": [1]}, {"limit": "must be one value"}),
-        ("list_mine", {"status": [[]]}, {"status": "must be a list of values"}),
-        ("list_mine", {"status": {}}, {"status": "must be a list of values"}),
-        ("list_mine", {"status": ["nonsense"]}, {"status": "must be 'in_progress', 'completed' or 'cancelled'"}),
+        ("list_my_action_items", {"status": [[]]}, {"status": "must be a list of values"}),
+        ("list_my_action_items", {"status": {}}, {"status": "must be a list of values"}),
+        (
+            "list_my_action_items",
+            {"status": ["nonsense"]},
+            {"status": "must be 'in_progress', 'completed' or 'cancelled'"},
+        ),
         ("create_board", {"name": " ", "description": 5}, {"name": BLANK, "description": "must be a string"}),
         ("create_board", {"title": "x"}, {"title": UNKNOWN, "name": REQUIRED}),
     ],
@@ -195,7 +199,7 @@ def test_a_call_of_a_public_tool_counts_for_the_address_of_its_client(scenario: 
 
 
 def test_a_session_only_route_refuses_a_token_as_a_result(scenario: BoardScenario) -> None:
-    assert Agent(scenario.personal_token(scenario.owner)).refusal("list_sent_invites") == "UNAUTHENTICATED"
+    assert Agent(scenario.personal_token(scenario.owner)).refusal("list_my_sent_invites") == "UNAUTHENTICATED"
 
 
 def test_a_call_is_audited_as_that_of_an_agent(scenario: BoardScenario) -> None:

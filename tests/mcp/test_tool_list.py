@@ -19,13 +19,21 @@ from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.mcp.agent import SPECS, Agent
 
 LEFT_OUT = {
-    *("create_ticket", "create_calendar_feed", "get_subscription", "unsubscribe"),
+    *("create_live_ticket", "create_calendar_feed", "get_mail_subscription", "unsubscribe_from_mails"),
     *("create_board_export", "list_board_exports", "get_board_export"),
     *("create_my_export", "list_my_exports", "get_my_export"),
     *("create_my_token", "list_my_tokens", "revoke_my_token"),
     *("create_board_token", "list_board_tokens", "revoke_board_token"),
-    *("view_as_guest", "vote_as_guest", "probe_invite"),
-    *("open_resolution", "put_ballot", "delete_ballot", "put_proxy", "delete_proxy", "put_recusal", "delete_recusal"),
+    *("get_guest_meeting", "vote_on_slot_as_guest", "get_invite_status"),
+    *(
+        "open_resolution",
+        "put_ballot",
+        "delete_ballot",
+        "put_resolution_proxy",
+        "delete_resolution_proxy",
+        "put_resolution_recusal",
+        "delete_resolution_recusal",
+    ),
     *("close_resolution", "withdraw_resolution"),
     "preview_removal",
 }
@@ -68,7 +76,7 @@ def test_a_tool_says_what_an_agent_needs(spec: dict[str, Any]) -> None:
 def test_deleting_and_replacing_are_destructive_and_creating_is_not() -> None:
     hints = {spec["listing"]["name"]: spec["listing"]["annotations"] for spec in SPECS}
     assert hints["delete_board"] == {"destructiveHint": True, "idempotentHint": True}
-    for replacing in ("transfer_ownership", "open_link", "rotate_webhook_secret"):
+    for replacing in ("transfer_board_ownership", "open_guest_link", "rotate_webhook_secret"):
         assert hints[replacing] == {"destructiveHint": True}
     assert hints["create_meeting"] == {"destructiveHint": False}
     assert hints["list_boards"] == {"readOnlyHint": True}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from governance.packs.jobs import PaperError, Problem
+from governance.packs.copier.report import PaperError, Problem
 from tests.packs.comparing import packed, text_of, unpacked
 from tests.packs.making import overlapping, raw
 from tests.packs.sample_papers import page, show, stream

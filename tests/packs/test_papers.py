@@ -21,7 +21,8 @@ from pypdf import PdfReader
 from governance.packs import __main__ as child
 from governance.packs import book, pages
 from governance.packs.book import Book, Bookmark
-from governance.packs.jobs import Line, PaperError, Problem
+from governance.packs.copier.report import PaperError, Problem
+from governance.packs.jobs import Line
 from tests.packs.comparing import rendered
 from tests.packs.making import long_lists, of_fpdf, of_pikepdf, of_reportlab, picture, raw, tree
 

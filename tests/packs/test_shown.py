@@ -13,7 +13,7 @@ from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 from pypdf import PdfReader, PdfWriter
 
-from governance.packs.jobs import PaperError, Problem
+from governance.packs.copier.report import PaperError, Problem
 from tests.packs.comparing import differing, ink, packed, text_of
 from tests.packs.making import of_fpdf, of_pikepdf, of_reportlab, picture
 from tests.packs.sample_papers import (

@@ -89,7 +89,7 @@ def seed(scenario: Scenario) -> None:
     _write_agendas(scenario)
     _open_resolution(author)
     params = {"boardId": scenario.boards[NORTHWIND], "meetingId": scenario.meetings[POLLED]}
-    token = scenario.call("colin", guests.open_link, None, **params).token
+    token = scenario.call("colin", guests.open_guest_link, None, **params).token
     _vote_as_guest(scenario, {**params, "token": token, "slotId": content.slots[0]})
     scenario.examples = {**params, "slots": content.slots, "guest": token, "actionItemId": content.items[0]}
 
@@ -141,4 +141,4 @@ def _vote_as_guest(scenario: Scenario, params: dict[str, str]) -> None:
     board = StoredBoard.model_validate(loaded[BOARD.key_for(**params)])
     context = Context(now=scenario.now, params=params, known_board=board, loaded=loaded)
     body = GuestVoteBody.model_validate({"email": _GUEST, "vote": "ok", "comment": "By telephone"})
-    scenario.commit(guests.vote_as_guest(context, body).writes)
+    scenario.commit(guests.vote_on_slot_as_guest(context, body).writes)

@@ -41,27 +41,27 @@ from governance.models.resolutions.ballot import BallotsQuery
 from governance.models.resolutions.resolution import ResolutionsQuery
 from governance.store.boards import boards
 from governance.store.meetings import meetings
-from governance.usecases.action_items.action_items import list_action_items
+from governance.usecases.action_items.action_items import list_meeting_action_items
 from governance.usecases.boards.boards import get_board, list_board_tokens
 from governance.usecases.comments import dashboard_comments, document_comments, meeting_comments
 from governance.usecases.committees.committees import list_committees
 from governance.usecases.documents.document_versions import list_document_versions
 from governance.usecases.documents.documents import list_documents
-from governance.usecases.history.audit import list_audit_entries, list_events
+from governance.usecases.history.audit import list_audit_entries, list_board_events
 from governance.usecases.invites.invites import list_board_invites
 from governance.usecases.meetings.agendas import get_agenda
 from governance.usecases.meetings.cancellations import get_cancellation
 from governance.usecases.meetings.meetings import list_meetings
 from governance.usecases.meetings.minutes import get_minutes
-from governance.usecases.meetings.polls import get_poll
+from governance.usecases.meetings.polls import get_meeting_poll
 from governance.usecases.meetings.rsvps import list_rsvps, list_unregistered_rsvps
 from governance.usecases.meetings.slots import list_slots
 from governance.usecases.members.members import list_members
 from governance.usecases.members.unregistered_users import list_unregistered_users
 from governance.usecases.reports.bets import list_bets
-from governance.usecases.reports.cycles import list_cycles
+from governance.usecases.reports.cycles import list_reporting_cycles
 from governance.usecases.reports.dashboards import list_dashboards
-from governance.usecases.reports.flags import list_flags
+from governance.usecases.reports.flags import list_dashboard_flags
 from governance.usecases.reports.reports import list_reports
 from governance.usecases.resolutions.ballots import list_ballots
 from governance.usecases.resolutions.listing import list_resolutions
@@ -101,7 +101,7 @@ def _flags(reader: Reader, after: str | None) -> Step:
 def _flags_of(reader: Reader, report: Report) -> Iterator[ExportedFlag]:
     for dashboard in pages_of(reader, list_dashboards, many(DashboardsQuery, order=ASCENDING), reportId=report.id):
         place = {"reportId": report.id, "dashboardId": dashboard.id}
-        for flag in pages_of(reader, list_flags, many(PageQuery), **place):
+        for flag in pages_of(reader, list_dashboard_flags, many(PageQuery), **place):
             yield ExportedFlag(**vars(flag), report_id=report.id, dashboard_id=dashboard.id)
 
 
@@ -179,11 +179,11 @@ BOARD_PARTS = (
     Part("slots.ndjson", of_meetings(_list_of_each(list_slots, None))),
     Part("rsvps.ndjson", of_meetings(_given_rsvps)),
     Part("unregistered_rsvps.ndjson", of_meetings(_answers_of_people)),
-    Part("polls.ndjson", of_meetings(_one_of_each(get_poll))),
+    Part("polls.ndjson", of_meetings(_one_of_each(get_meeting_poll))),
     Part("agendas.ndjson", of_meetings(_one_of_each(get_agenda))),
     Part("cancellations.ndjson", of_meetings(_one_of_each(get_cancellation))),
     Part("minutes.ndjson", of_meetings(_one_of_each(get_minutes))),
-    Part("action_items.ndjson", of_meetings(_list_of_each(list_action_items, many(PageQuery)))),
+    Part("action_items.ndjson", of_meetings(_list_of_each(list_meeting_action_items, many(PageQuery)))),
     Part("resolutions.ndjson", paged(list_resolutions, many(ResolutionsQuery, order=ASCENDING))),
     Part(
         "ballots.ndjson",
@@ -217,11 +217,11 @@ BOARD_PARTS = (
             many(DashboardsQuery, order=ASCENDING),
         ),
     ),
-    Part("cycles.ndjson", paged(list_cycles, many(OrderedQuery, order=ASCENDING))),
+    Part("cycles.ndjson", paged(list_reporting_cycles, many(OrderedQuery, order=ASCENDING))),
     Part("bets.ndjson", paged(list_bets, many(OrderedQuery, order=ASCENDING))),
     Part("flags.ndjson", _flags),
     Part("comments.ndjson", _COMMENTS),
-    Part("events.ndjson", paged(list_events, many(EventsQuery))),
+    Part("events.ndjson", paged(list_board_events, many(EventsQuery))),
     Part("meetings.ics", _calendar, _calendar_frame),
     Part("audit.csv", streamed(list_audit_entries, AuditQuery(), _audit_row), _audit_frame),
 )

@@ -20,15 +20,15 @@ from governance.store.comments import comments
 from governance.store.meetings import rsvps
 from governance.store.paging import Window
 from governance.usecases.account.account import get_me, list_my_tokens
-from governance.usecases.action_items.legacy_action_items import list_mine
+from governance.usecases.action_items.legacy_action_items import list_my_action_items
 from governance.usecases.boards.boards import list_boards
 from governance.usecases.calendars.calendar_feeds import get_calendar_settings, list_calendar_feeds
 from governance.usecases.comments.comment_subjects import still_seen
-from governance.usecases.invites.invites import list_received_invites, list_sent_invites
+from governance.usecases.invites.invites import list_my_received_invites, list_my_sent_invites
 from governance.usecases.meetings.meetings import list_meetings
 from governance.usecases.meetings.slots import list_slots
 from governance.usecases.members.members import get_member
-from governance.usecases.notifications.notifications import get_preferences, list_notifications
+from governance.usecases.notifications.notifications import get_notification_preferences, list_notifications
 
 OfMeetings = Callable[[Reader, BoardId, Iterable[Meeting]], Iterable[str]]
 
@@ -114,11 +114,11 @@ OWN_PARTS = (
     Part("votes.ndjson", _on_each_board(_votes)),
     Part("rsvps.ndjson", _on_each_board(_answers)),
     Part("comments.ndjson", _comments),
-    Part("action_items.ndjson", streamed(list_mine, MyItemsQuery(includeCompleted="true"))),
+    Part("action_items.ndjson", streamed(list_my_action_items, MyItemsQuery(includeCompleted="true"))),
     Part("notifications.ndjson", streamed(list_notifications, LegacyListQuery(), _without_picture)),
-    Part("preferences.ndjson", one(get_preferences)),
-    Part("sent_invites.ndjson", streamed(list_sent_invites, LegacyListQuery())),
-    Part("received_invites.ndjson", paged(list_received_invites, many(OrderedQuery, order=ASCENDING))),
+    Part("preferences.ndjson", one(get_notification_preferences)),
+    Part("sent_invites.ndjson", streamed(list_my_sent_invites, LegacyListQuery())),
+    Part("received_invites.ndjson", paged(list_my_received_invites, many(OrderedQuery, order=ASCENDING))),
     Part("tokens.ndjson", paged(list_my_tokens, many(OrderedQuery, order=ASCENDING))),
     Part("calendar_feeds.ndjson", paged(list_calendar_feeds, many(OrderedQuery, order=ASCENDING))),
     Part("calendar_settings.ndjson", one(get_calendar_settings)),

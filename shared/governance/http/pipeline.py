@@ -26,11 +26,9 @@ from governance.http.response import ResponseBuilder, resource_text
 from governance.http.route import Route
 from governance.http.serving import Trace
 from governance.instants import Instant, now
-from governance.store.table import read
 from governance.store.writes import if_unchanged, key_of_write, retry_stale_reads
 from governance.usecases.account.tokens import record_use
 from governance.usecases.context import Context, Outcome, RequestInfo, build_context
-from governance.usecases.declarations import Created
 
 
 class RequestPipeline:
@@ -102,7 +100,7 @@ class RequestPipeline:
         return replace(replayed, text=renew(context, replayed.text)) if renew else replayed
 
     def _check_still_visible(self, context: Context, replayed: Response) -> None:
-        """Raises 404 where the caller sees no more what the path names, or what was created.
+        """Raises 404 where the caller sees no more what the path names, or what the response shows.
 
         They need not be allowed to repeat it.
         """
@@ -112,8 +110,8 @@ class RequestPipeline:
         except ApiError as error:
             if error.code.status == Code.RESOURCE_NOT_FOUND.status:
                 raise
-        if declared.created:
-            _find_created(declared.created, context, replayed)
+        if declared.recheck:
+            declared.recheck(context, json.loads(replayed.text)["data"])
 
     def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
         """Validates the body, then the query, calls the use case and commits what it decides.
@@ -150,13 +148,6 @@ class RequestPipeline:
             for write in outcome.writes
         ]
         return replace(outcome, writes=held)
-
-
-def _find_created(created: Created, context: Context, replayed: Response) -> None:
-    """Finds what a recorded response says was created, as a request to its own path does."""
-    params = {**context.params, created.id_name: json.loads(replayed.text)["data"]["id"]}
-    loaded = read([created.entity.key_for(**params)])
-    created.find(replace(context, params=params, loaded={**context.loaded, **loaded}))
 
 
 def _prefetched(route: Route, context: Context) -> list[Any]:

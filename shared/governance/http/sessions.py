@@ -22,6 +22,8 @@ from governance.settings import settings
 
 LEEWAY_SECONDS = 30
 _REQUIRED = ["iss", "aud", "exp", "iat", "sub"]
+_CLIENT = ("azp", "client_id")
+"""Claims that name the client that a token was issued to: in OpenID Connect, and in RFC 9068."""
 _TIMES = ("exp", "iat", "nbf")
 
 
@@ -66,8 +68,9 @@ def _verified(token: str) -> Verified:
         raise ValueError(type(error).__name__) from None
     if not all(type(claims.get(name, 0)) in (int, float) for name in _TIMES):
         raise ValueError("times")
-    if settings().jwt_clients and claims.get("azp", settings().jwt_clients[0]) not in settings().jwt_clients:
-        raise ValueError("azp")
+    clients = settings().jwt_clients
+    if clients and not all(claims[name] in clients for name in _CLIENT if name in claims):
+        raise ValueError("client")
     return Verified(claims, key_id, key, settings())
 
 

@@ -79,14 +79,14 @@ def _is_row_of(kind: Kind, row: Row) -> bool:
     return kind.is_kind_of(key_of(row.key))
 
 
-def _ends_credential_of(row: Row) -> str | None:
+def _ends_credential_of(row: Row) -> UserId | None:
     """Returns the id of a user who is active no longer, or of whom a token was revoked; None for any other row."""
     if row.is_new:
         return None
     if _is_row_of(USER, row):
-        return row.ids(USER)["userId"] if row.image.get("status") != "active" else None
+        return UserId(row.ids(USER)["userId"]) if row.image.get("status") != "active" else None
     is_revoked = _is_row_of(USER_TOKEN, row) and row.image.get("revokedAt") is not None
-    return row.ids(USER_TOKEN)["userId"] if is_revoked else None
+    return UserId(row.ids(USER_TOKEN)["userId"]) if is_revoked else None
 
 
 def _on_board(row: Row, event: str, ids: dict[str, str], *views: View) -> Change:

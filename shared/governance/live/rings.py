@@ -36,7 +36,7 @@ def ring_message(change: Change, delay_seconds: float = 0) -> Message:
     return Message(DeliveryKind.RING, group, change.model_dump(mode="json", exclude_none=True), delay_seconds)
 
 
-def end_message(user_id: str, delay_seconds: float = 0) -> Message:
+def end_message(user_id: UserId, delay_seconds: float = 0) -> Message:
     """Returns the message that ends the connections of a user whose credentials hold no longer by then."""
     return Message(DeliveryKind.LIVE_END, user_id, {"userId": user_id}, delay_seconds)
 

@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from governance.limits import PACK_PAPER_OBJECTS, PACK_PAPER_PAGES
-from governance.packs.jobs import Added, Job, Line, PaperError, Problem
+from governance.packs.copier.report import Added, PaperError, Problem
+from governance.packs.jobs import Job, Line
 
 _PDF = "application/pdf"
 
@@ -69,7 +70,7 @@ def _pdf(job: Job, made: Path) -> Path:
 
 
 def _copied(job: Job, source: Path) -> Added:
-    from governance.packs.copying import PackFile, PaperBounds, copy_pages  # a job that fails before needs none
+    from governance.packs.copier.copying import PackFile, PaperBounds, copy_pages  # a job that fails before needs none
 
     with Path(job.target).open("ab") as written:
         target = PackFile(written, job.next_object, job.next_page, job.pages, job.number_font)

@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from governance.limits import PACK_MORE_BYTES, PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
-from governance.packs.jobs import Added, Job, LeftOut, Line, Loss, PaperError, Place, Problem
+from governance.packs.copier.report import Added, LeftOut, Loss, PaperError, Place, Problem
+from governance.packs.jobs import Job, Line
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _CATALOG, _PAGES, _OUTLINE, _INFO, _NUMBER_FONT, _FIRST = range(1, 7)

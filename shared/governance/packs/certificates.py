@@ -8,9 +8,11 @@ from typing import Any
 
 from governance.domain.notifications.wording import instant_in_words
 from governance.domain.packs.board_pack import Failure, PackFailed
+from governance.ids import UserId
 from governance.instants import Instant
 from governance.packs.book import Book, Bookmark
-from governance.packs.jobs import LETTERS, MISSING, Line, PaperError
+from governance.packs.copier.report import PaperError
+from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.texts import text
 from governance.usecases.packs.pack_making import CertificateContent
 
@@ -118,7 +120,7 @@ def _made(content: CertificateContent, now: Instant) -> str:
     return text(content.language, "pack.made", time=_time(content, now))
 
 
-def _name(content: CertificateContent, user_id: str) -> str:
+def _name(content: CertificateContent, user_id: UserId) -> str:
     return content.names.get(user_id, user_id)
 
 

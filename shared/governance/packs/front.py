@@ -11,7 +11,8 @@ from governance.ids import UserId
 from governance.instants import Instant, to_datetime
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import AgendaItem
-from governance.packs.jobs import LETTERS, MISSING, LeftOut, Line
+from governance.packs.copier.report import LeftOut
+from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.texts import Language, text
 from governance.usecases.packs.pack_making import PackContent
 
@@ -113,7 +114,7 @@ def _facts(content: PackContent, item: AgendaItem, starts_at: str | None) -> Ite
         yield presenter
 
 
-def _name(content: PackContent, user_id: str | None) -> str:
+def _name(content: PackContent, user_id: UserId | None) -> str:
     user = content.presenters.get(UserId(user_id)) if user_id else None
     return user.full_name if user else ""
 

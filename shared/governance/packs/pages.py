@@ -15,9 +15,10 @@ from fpdf.fonts import TTFFont
 from PIL import Image, ImageOps, ImageSequence
 
 from governance.limits import PACK_PAPER_PAGES
+from governance.packs.copier.letters import writable
+from governance.packs.copier.report import PaperError, Problem
 from governance.packs.directions import is_mixed, parts_as_seen
-from governance.packs.jobs import LETTERS, MISSING, Line, PaperError, Problem
-from governance.packs.letters import writable
+from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.packs.scripts import Scripts
 
 _FONT = "OpenSans"

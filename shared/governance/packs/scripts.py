@@ -19,8 +19,8 @@ from fontTools.varLib.instancer import instantiateVariableFont
 from fpdf import FPDF
 from fpdf.enums import Align, TextDirection, WrapMode
 
+from governance.packs.copier.letters import is_drawn, is_missed, letters_of
 from governance.packs.directions import direction_of
-from governance.packs.letters import is_drawn, is_missed, letters_of
 
 _WEIGHTS = {"": 400, "B": 700}
 _IDEOGRAPHIC = ("JP", "SC", "TC")

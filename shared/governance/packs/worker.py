@@ -22,7 +22,8 @@ from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion
 from governance.packs import certificates, front
 from governance.packs.book import Book, Bookmark
-from governance.packs.jobs import LeftOut, Line, PaperError
+from governance.packs.copier.report import LeftOut, PaperError
+from governance.packs.jobs import Line
 from governance.packs.message import pack_message
 from governance.queue.message import Message
 from governance.settings import settings

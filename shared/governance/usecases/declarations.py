@@ -14,15 +14,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, ParamSpec, TypeVar, overload
 
-from governance.errors import Code
+from governance.errors import Code, not_found
 from governance.ids import is_id
 from governance.models.boards.board import RosterEntry
 from governance.settings import Secret
 from governance.store.boards import boards
 from governance.store.schema.entities import seats_key
 from governance.store.schema.keys import Entity, Key
+from governance.store.table import read
 from governance.usecases.context import Context, RequestInfo
 
 P = ParamSpec("P")
@@ -38,12 +39,8 @@ Finder = Callable[[Context], Any]
 """Returns the item that a path names. Raises 404 if it is absent or hidden from the caller, 403 if it is refused."""
 
 
-class Created(NamedTuple):
-    """What a use case creates: the entity, the name of its id in the paths of its routes, and their finder of it."""
-
-    entity: Entity
-    id_name: str
-    find: Finder
+Recheck = Callable[[Context, Mapping[str, Any]], None]
+"""Raises 404 if the caller does not see any more what the data of a recorded response show."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +56,7 @@ class Declaration:
     find_with_board: Finder | None = None
     not_found_code: Code = Code.RESOURCE_NOT_FOUND
     renew: Callable[[Context, str], str] | None = None
-    created: Created | None = None
+    recheck: Recheck | None = None
 
     def keys(self, info: RequestInfo) -> Iterator[Key | None]:
         """Yields the keys of the items that are loaded for a request."""
@@ -114,13 +111,28 @@ def renewed_by(renew: Callable[[Context, str], str]) -> Callable[[F], F]:
     return lambda usecase: _declare(usecase, replace(declaration_of(usecase), renew=renew))
 
 
-def creates(entity: Entity, id_name: str, find: Finder) -> Callable[[F], F]:
-    """Declares what is created, so that a repeat with the same idempotency key is 404 where it is hidden by now.
+def repeated_if(recheck: Recheck) -> Callable[[F], F]:
+    """Declares what is checked before a repeat with the same idempotency key is given the recorded response."""
+    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), recheck=recheck))
 
-    `find` is the finder of its own routes; it needs no item but the created one and those that the use case loads.
+
+def creates(entity: Entity, id_name: str, find: Finder | None = None) -> Callable[[F], F]:
+    """Declares what is created, so that a repeat with the same idempotency key is 404 where it is gone or hidden.
+
+    `id_name` is the name of its id in the paths of its own routes. `find` is their finder of it, where the item may
+    exist and be hidden; it needs no item but the created one and those that the use case loads.
     """
-    created = Created(entity, id_name, find)
-    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), created=created))
+
+    def recheck(context: Context, data: Mapping[str, Any]) -> None:
+        params = {**context.params, id_name: data.get("id") or data["_id"]}
+        key = entity.key_for(**{"userId": context.user_id or "", **params})
+        loaded = read([key])
+        if key not in loaded:
+            raise not_found()
+        if find is not None:
+            find(replace(context, params=params, loaded={**context.loaded, **loaded}))
+
+    return repeated_if(recheck)
 
 
 def resolve_board(

@@ -8,11 +8,13 @@ import pytest
 
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import NamedPeople
+from governance.ids import PersonId
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.models.meetings.agenda import AgendaBody, AgendaItem, StoredAgenda, StoredAgendaItem
 from tests.domain.samples import NOW, THEN, agenda, conflict, id_of, later, meeting, refusal
 
-USER, LEFT, ANNA, OLD, ITEM = (id_of(name) for name in ("user", "left", "anna", "old", "item"))
+USER, LEFT, ITEM = (id_of(name) for name in ("user", "left", "item"))
+ANNA, OLD = (PersonId(id_of(name)) for name in ("anna", "old"))
 PAPER, ANOTHER, HIDDEN, GONE = (id_of(name) for name in ("paper", "another", "hidden", "gone"))
 PEOPLE = NamedPeople({ANNA: "Anna Berg", OLD: "Old"}, {ANNA})
 KNOWN = agenda_rules.KnownReferences(papers={PAPER, ANOTHER}, hidden={HIDDEN}, members={USER}, people=PEOPLE)

@@ -8,7 +8,7 @@ import pytest
 
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.members.unregistered_user import NamedPeople
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.models.boards.board import Membership
 from governance.models.meetings.minutes import MinutesBody, Quorum, StoredMinutes
 from governance.scopes import Tier
@@ -16,7 +16,8 @@ from tests.domain.resolutions.ballots import resolution
 from tests.domain.samples import NOW, THEN, conflict, id_of, later, meeting, membership, minutes, refusal
 
 USER, OTHER, LEFT, GONE = (UserId(id_of(name)) for name in ("user", "other", "left", "gone"))
-ITEM, TASK, VOTED, ANNA, OLD = (id_of(name) for name in ("item", "task", "voted", "anna", "old"))
+ITEM, TASK, VOTED = (id_of(name) for name in ("item", "task", "voted"))
+ANNA, OLD = (PersonId(id_of(name)) for name in ("anna", "old"))
 PEOPLE = NamedPeople({ANNA: "Anna Berg", OLD: "Old"}, {ANNA})
 KNOWN = minutes_rules.KnownSubjects(members={USER, OTHER}, people=PEOPLE, agenda_items={ITEM}, action_items={TASK})
 RUNNING = meeting(status="in_progress")

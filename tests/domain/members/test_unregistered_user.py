@@ -30,7 +30,7 @@ def patch(of: StoredUnregisteredUser, **members: Any) -> StoredUnregisteredUser:
 
 def test_a_resource_names_active_people_and_those_whom_it_named_before() -> None:
     people = unregistered_user_rules.named(
-        {"a": person(), "b": person(first_name="Bert", last_name=None, status="archived")}
+        {A: person(), B: person(first_name="Bert", last_name=None, status="archived")}
     )
     assert (people.name_of(A), people.name_of(B), people.name_of(X), people.name_of(None)) == (
         "Anna Berg",
@@ -38,7 +38,7 @@ def test_a_resource_names_active_people_and_those_whom_it_named_before() -> None
         None,
         None,
     )
-    assert [people.may_be_named(PersonId(id_), {"b"}) for id_ in "abx"] == [True, True, False]
+    assert [people.may_be_named(PersonId(id_), {B}) for id_ in "abx"] == [True, True, False]
     assert [people.may_be_named(PersonId(id_), ()) for id_ in "abx"] == [True, False, False]
     assert unregistered_user_rules.NOBODY.name_of(A) is None
     assert not unregistered_user_rules.NOBODY.may_be_named(A, ())

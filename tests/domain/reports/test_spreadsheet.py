@@ -213,6 +213,9 @@ def test_the_whole_sheet_tells_how_its_numbers_are_written(cells: tuple[str, ...
         (("Rs. 12,34,567", "₹1,00,000"), ["1234567", "100000"]),
         (("1'250.50 Fr.", "CHF 3"), ["1250.50", "3"]),
         (("kr 1 250,50", "3 kr."), ["1250.50", "3"]),
+        (("CHF 1'234'567.\u2013", "Fr. 5.\u2014", "12.-"), ["1234567", "5", "12"]),
+        (("INR 12,34,567/-", "Rs. 500/-"), ["1234567", "500"]),
+        (("\u20131.250,50", "€ 3,-", "1.250,00-"), ["-1250.50", "3", "-1250.00"]),
     ],
 )
 def test_an_amount_has_one_sign_and_one_currency_on_either_side(cells: tuple[str, ...], read: list[str]) -> None:

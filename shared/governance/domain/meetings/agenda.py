@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from governance.domain.meetings.meeting import check_editable
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
-from governance.ids import new_id
+from governance.ids import PersonId, new_id
 from governance.instants import Instant, shift
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
 from governance.models.meetings.agenda import (
@@ -37,7 +37,7 @@ def papers_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> list[str]:
     return list(dict.fromkeys(document_id for item in items for document_id in item.document_ids))
 
 
-def people_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> set[str]:
+def people_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> set[PersonId]:
     """Returns the ids of the presenters without an account."""
     return {item.presenter_unregistered_user_id for item in items if item.presenter_unregistered_user_id}
 
@@ -94,7 +94,7 @@ def _errors_of_presenter(
     """Returns the errors of an item's presenter; a presenter that the item had before may stay, even if they left."""
     errors: dict[str, str] = {}
     person_id = item.presenter_unregistered_user_id
-    shown = known.people.names.get(person_id or "")
+    shown = known.people.name_of(person_id)
     if item.presenter_user_id is not None and item.presenter_name is not None:
         errors["presenterName"] = "must not be given beside `presenterUserId`"
     if item.presenter_user_id is not None and person_id is not None:

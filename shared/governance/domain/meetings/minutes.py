@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from governance.domain.meetings.meeting import check_editable, may_run
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.instants import Instant, shift
 from governance.limits import MINUTES_RESTORATION_DAYS
 from governance.models.boards.board import Membership
@@ -128,7 +128,7 @@ def changed(
     )
 
 
-def people_of(entries: Iterable[StoredAttendance | AttendanceBody]) -> set[str]:
+def people_of(entries: Iterable[StoredAttendance | AttendanceBody]) -> set[PersonId]:
     """Returns the ids of the people without an account who are in the attendance."""
     return {entry.unregistered_user_id for entry in entries if entry.unregistered_user_id}
 

@@ -29,14 +29,14 @@ NOT_ACTIVE = "must be the id of an active person of the board who has no account
 class NamedPeople:
     """The people without an account whom a resource names: their current names, and who of them are active, by id."""
 
-    names: Mapping[str, str]
-    active: Collection[str]
+    names: Mapping[PersonId, str]
+    active: Collection[PersonId]
 
     def name_of(self, person_id: PersonId | None) -> str | None:
         """Returns a person's name; None for nobody, and for somebody who does not exist."""
-        return self.names.get(person_id or "")
+        return self.names.get(person_id) if person_id else None
 
-    def may_be_named(self, person_id: PersonId, earlier: Collection[str]) -> bool:
+    def may_be_named(self, person_id: PersonId, earlier: Collection[PersonId]) -> bool:
         """Returns whether a resource may name a person: an active one, and one whom it named before."""
         return person_id in self.active or person_id in earlier
 
@@ -44,7 +44,7 @@ class NamedPeople:
 NOBODY = NamedPeople({}, ())
 
 
-def named(people: Mapping[str, StoredUnregisteredUser]) -> NamedPeople:
+def named(people: Mapping[PersonId, StoredUnregisteredUser]) -> NamedPeople:
     """Returns people by id as a resource names them."""
     active = [id_ for id_, person in people.items() if person.status == "active"]
     return NamedPeople({id_: person.name for id_, person in people.items()}, frozenset(active))

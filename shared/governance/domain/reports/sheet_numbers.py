@@ -21,15 +21,17 @@ Decimal = Literal[".", ","]
 _DECIMALS: tuple[Decimal, ...] = (".", ",")
 _SPACES = " \u00a0\u2007\u2009\u202f"
 _MARKS = f"{_SPACES}'\u2019\u02bc"
-_MINUS = {"-", "\u2212"}
+_MINUS = {"-", "\u2212", "\u2013"}
+_NO_CENTS = re.compile(r"(?<=[0-9])(?:[.,][-\u2013\u2014]|/-)(?=[^0-9]*$)")
+"""How the Swiss, the Dutch and the Indians write that an amount has no cents: `12.-`, `12,-`, `500/-`."""
 _CURRENCY = "|".join(map(re.escape, sorted(CURRENCIES, key=len, reverse=True)))
 _MOST_SIGNS = 8
 _AROUND = re.compile(
-    rf"(?P<before>(?:[-\u2212(]|{_CURRENCY}|[{_SPACES}]){{0,{_MOST_SIGNS}}})(?P<digits>[0-9].*?)"
-    rf"(?P<behind>(?:[-\u2212)%]|{_CURRENCY}|[{_SPACES}]){{0,{_MOST_SIGNS}}})",
+    rf"(?P<before>(?:[-\u2212\u2013(]|{_CURRENCY}|[{_SPACES}]){{0,{_MOST_SIGNS}}})(?P<digits>[0-9].*?)"
+    rf"(?P<behind>(?:[-\u2212\u2013)%]|{_CURRENCY}|[{_SPACES}]){{0,{_MOST_SIGNS}}})",
     re.IGNORECASE,
 )
-_SIGN = re.compile(rf"[-\u2212()%]|{_CURRENCY}", re.IGNORECASE)
+_SIGN = re.compile(rf"[-\u2212\u2013()%]|{_CURRENCY}", re.IGNORECASE)
 _PARTS = {
     decimal: re.compile(
         rf"(?P<whole>0|[1-9][0-9]*|(?=[1-9][0-9]{{0,2}}(?P<mark>[{other}{_MARKS}]))"
@@ -59,7 +61,7 @@ class Written(NamedTuple):
 
 def written(cell: Cell, between_columns: str) -> Written:
     """Returns the ways to read a cell; none if it is not a number."""
-    around = _AROUND.fullmatch(cell.text) if len(cell.text) <= CHECKED_NUMBER else None
+    around = _AROUND.fullmatch(_NO_CENTS.sub("", cell.text)) if len(cell.text) <= CHECKED_NUMBER else None
     before, behind = (_SIGN.findall(around[name]) if around else [] for name in ("before", "behind"))
     signs = [*before, *behind]
     currencies = [CURRENCIES[sign.casefold()] for sign in signs if sign.casefold() in CURRENCIES]

@@ -44,7 +44,7 @@ class AccessToken(Resource):
     id: str
     kind: TokenKind
     """Whether the token acts for a user or for a board."""
-    board_id: str | None
+    board_id: BoardId | None
     """Identifier of the board of a board access token; null for a personal one."""
     name: str
     """The name that the token was created with."""
@@ -52,7 +52,7 @@ class AccessToken(Resource):
     """The preset that the token was created with."""
     scopes: tuple[Scope, ...]
     """The scopes that the preset gave the token."""
-    created_by_user_id: str
+    created_by_user_id: UserId
     """Identifier of the user who created the token."""
     created_at: str
     expires_at: str | None
@@ -118,7 +118,7 @@ class JwtWhoami(Resource):
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["jwt"] = "jwt"
     """The kind of credential; always this value."""
-    user_id: str
+    user_id: UserId
     """Identifier of the user that the credential acts for."""
     email: str
     """E-mail address of the user that the credential acts for."""
@@ -130,7 +130,7 @@ class ApiTokenWhoami(Resource):
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["api_token"] = "api_token"
     """The kind of credential; always this value."""
-    user_id: str
+    user_id: UserId
     """Identifier of the user that the credential acts for."""
     email: str
     """E-mail address of the user that the credential acts for."""
@@ -148,7 +148,7 @@ class BoardTokenWhoami(Resource):
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["board_token"] = "board_token"
     """The kind of credential; always this value."""
-    board_id: str
+    board_id: BoardId
     """Identifier of the only board that the token can reach."""
     board_name: str
     """Current name of that board."""

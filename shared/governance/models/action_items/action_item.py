@@ -33,7 +33,7 @@ class ActionItem(Resource):
     """An action item of a meeting."""
 
     id: LegacyId
-    board_id: str
+    board_id: BoardId
     meeting_id: str
     order: int | float | None
     """Position within the meeting; null for an item without one."""
@@ -41,7 +41,7 @@ class ActionItem(Resource):
     """The task, as a short text."""
     notes: RichText | None
     """A rich-text document, or null."""
-    assignee_user_id: str | None
+    assignee_user_id: UserId | None
     """Identifier of the member who is responsible, or null."""
     assignee_name: str | None
     """Name of a responsible person without an account, or null."""
@@ -180,7 +180,7 @@ class UnregisteredAssignee(Resource):
     object: Literal["unregistered_assignee"] = "unregistered_assignee"
     action_item_id: str
     """Identifier of the action item."""
-    unregistered_user_id: str
+    unregistered_user_id: PersonId
     """Identifier of the person."""
     created_at: str
     updated_at: str

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator
 
+from governance.ids import BoardId
 from governance.models.action_items.action_item import OPEN, ActionItemStatus, LegacyId
 from governance.models.base import Body, Resource
 from governance.models.meetings.meeting import MeetingStatus
@@ -56,7 +57,7 @@ class ListedItem(Resource):
     """An action item in a legacy list."""
 
     id: LegacyId
-    board_id: str
+    board_id: BoardId
     meeting_id: str
     title: str
     """The task, as a short text."""

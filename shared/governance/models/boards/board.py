@@ -106,9 +106,9 @@ class BoardMember(Resource):
     object: Literal["board_member"] = "board_member"
     id: str
     """Identifier of the membership. It differs from the user's identifier."""
-    user_id: str
+    user_id: UserId
     """Identifier of the user."""
-    board_id: str
+    board_id: BoardId
     email: str | None
     """The user's current e-mail address; null after their personal data was removed."""
     first_name: str | None

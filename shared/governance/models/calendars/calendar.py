@@ -16,7 +16,7 @@ class CalendarFeed(Resource):
 
     object: Literal["calendar_feed"] = "calendar_feed"
     id: str
-    board_id: str | None
+    board_id: BoardId | None
     """Identifier of the board of the feed; null for a feed of all your boards."""
     name: str | None
     """The name that the calendar program shows; null for the name of the board, or `Board meetings` for all your

@@ -55,7 +55,7 @@ class StoredDocument(DocumentFields, Stored):
 
 
 DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
-DocumentType = Annotated[str, text(1, DOCUMENT_TYPE)]
+DocumentType = Annotated[str, text(1, DOCUMENT_TYPE), NoReordering]
 MeetingIds = Annotated[list[NamedId], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
 
 

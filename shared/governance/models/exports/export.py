@@ -49,7 +49,7 @@ class Export(Resource):
 
     object: Literal["export"] = "export"
     id: str
-    board_id: str | None
+    board_id: BoardId | None
     """Identifier of the board that is exported, or null for your own data."""
     status: ExportStatus
     """`pending` while the file is being made, `ready` when it can be downloaded, or `failed`: the board was deleted,

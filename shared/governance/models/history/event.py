@@ -174,10 +174,10 @@ class BoardEvent(Resource):
 
     object: Literal["event"] = "event"
     id: str
-    board_id: str
+    board_id: BoardId
     type: Event
     """Type of the event, such as `meeting.created`."""
-    actor_user_id: str | None
+    actor_user_id: UserId | None
     """Identifier of the user who caused it; null for guests, the system and board access tokens."""
     created_via: CreatedVia | None
     created_at: str

@@ -114,7 +114,7 @@ class InviteDetail(Resource):
 
     invite_id: str
     """Identifier of the invite."""
-    board_id: str
+    board_id: BoardId
     """Identifier of the board that the invite is for."""
     board_name: str
     """Display name of the board."""
@@ -244,7 +244,7 @@ class BoardJoined(Resource):
 
     message: str
     """A sentence that says what was done. Do not parse it."""
-    board_id: str
+    board_id: BoardId
     """Identifier of the board that you joined."""
     board_name: str
     """Display name of the board that you joined."""
@@ -297,7 +297,7 @@ class InvitePreview(Resource):
     object: Literal["invite_preview"] = "invite_preview"
     invite_id: str
     """Identifier of the invite, to accept or decline it."""
-    board_id: str
+    board_id: BoardId
     """Identifier of the board that the invite is for."""
     board_name: str
     """Display name of the board."""

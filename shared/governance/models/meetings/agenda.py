@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId, PersonId
+from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.limits import (
     AGENDA_ITEM_MINUTES,
@@ -42,7 +42,7 @@ class AgendaItemFields(Resource):
     """Title of the item."""
     minutes: int | None = None
     """Duration of the item in minutes. Null counts as 0."""
-    presenter_user_id: str | None = None
+    presenter_user_id: UserId | None = None
     """Identifier of the member who presents the item."""
     presenter_name: str | None = None
     """Name of somebody else who presents the item; of a person without an account their current name."""

@@ -24,7 +24,7 @@ class Cancellation(Resource):
     meeting_id: str
     reason: str | None
     """Why the meeting does not take place, or null."""
-    cancelled_by_user_id: str
+    cancelled_by_user_id: UserId
     """Identifier of the user who cancelled it; of a board access token the admin who created that."""
     cancelled_at: str
     """When the meeting was cancelled."""

@@ -102,7 +102,7 @@ def joining_url(value: str) -> str:
 
 
 MeetingTitle = Annotated[str, text(1, MEETING_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
-MeetingLocation = Annotated[str, text(0, MEETING_LOCATION)]
+MeetingLocation = Annotated[str, text(0, MEETING_LOCATION), NoReordering]
 MeetingUrl = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(joining_url)]
 
 

@@ -25,7 +25,7 @@ change.
 class Attendance(Resource):
     """Whether somebody attended."""
 
-    user_id: str | None = None
+    user_id: UserId | None = None
     """Identifier of the member. Null for somebody else."""
     unregistered_user_id: PersonId | None = None
     """Identifier of the person without an account. Null for somebody else. They do not count for the quorum."""

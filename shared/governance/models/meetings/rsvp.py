@@ -20,7 +20,7 @@ class Rsvp(Resource):
 
     object: Literal["rsvp"] = "rsvp"
     meeting_id: str
-    user_id: str
+    user_id: UserId
     """Identifier of the member."""
     status: RsvpStatus
     """The member's answer."""
@@ -35,7 +35,7 @@ class UnregisteredRsvp(Resource):
 
     object: Literal["unregistered_rsvp"] = "unregistered_rsvp"
     meeting_id: str
-    unregistered_user_id: str
+    unregistered_user_id: PersonId
     """Identifier of the person."""
     status: RsvpStatus
     """The person's answer."""

@@ -22,7 +22,7 @@ FeedbackVote = Literal["ok", "challenging", "cant", "didNotVote"]
 class Feedback(Resource):
     """The vote of one member or guest on a slot."""
 
-    user_id: str | None
+    user_id: UserId | None
     """Identifier of the member; null for a guest."""
     vote: FeedbackVote
     """The vote of the member or guest."""
@@ -40,7 +40,7 @@ class ProposedSlot(Resource):
     object: Literal["proposed_slot"] = "proposed_slot"
     id: str
     meeting_id: str
-    created_by_user_id: str | None
+    created_by_user_id: UserId | None
     """Identifier of the user who proposed the slot; null for a board access token."""
     start_time: str
     """When the slot starts, in UTC."""

@@ -177,7 +177,7 @@ class Merge(Resource):
     """What was moved to the member, or would be."""
 
     object: Literal["merge"] = "merge"
-    unregistered_user_id: str
+    unregistered_user_id: PersonId
     """Identifier of the person."""
     member_id: str
     """Identifier of the membership."""

@@ -176,7 +176,7 @@ class Notification(Resource):
     omits_unset = True
 
     id: Annotated[str, Field(alias="_id")]
-    user_id: str
+    user_id: UserId
     """Identifier of the notified user, which is you."""
     type: NotificationType
     """Type of the notification."""

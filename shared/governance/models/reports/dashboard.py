@@ -185,7 +185,7 @@ class FieldBody(Body):
     """Identifier of a KPI definition in the catalog (`domain.slug`), or null."""
     is_stub: bool
     """Whether the figure is a placeholder without a value yet."""
-    label: Annotated[str, text(1, FIELD_LABEL)]
+    label: Annotated[str, text(1, FIELD_LABEL), NoReordering]
     """Name to show for the figure."""
     display_order: BoundedNumber
     """Position of the figure, a number from -$ORDER_MAGNITUDE to $ORDER_MAGNITUDE; lower numbers come first."""

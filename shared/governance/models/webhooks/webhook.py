@@ -55,7 +55,7 @@ class Webhook(Resource):
 
     object: Literal["webhook"] = "webhook"
     id: str
-    board_id: str
+    board_id: BoardId
     name: str | None
     """Display name of the webhook, or null."""
     url: str

@@ -72,7 +72,7 @@ def former_addresses(user_id: UserId) -> list[str]:
     return [item["email"] for item in query(ranges.FORMER_EMAILS.within(USER.key_for(userId=user_id).pk))]
 
 
-def check_active(user_id: str) -> Write:
+def check_active(user_id: UserId) -> Write:
     """Returns a check that a user's account is still active."""
     return Check(USER.key_for(userId=user_id), equals(status="active"))
 

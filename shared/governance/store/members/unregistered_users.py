@@ -120,7 +120,7 @@ def find(board_id: BoardId, person_id: PersonId) -> StoredUnregisteredUser | Non
     return decode_or_none(StoredUnregisteredUser, read_one(key)) if key else None
 
 
-def get_many(board_id: BoardId, person_ids: Iterable[str]) -> dict[str, StoredUnregisteredUser]:
+def get_many(board_id: BoardId, person_ids: Iterable[PersonId]) -> dict[PersonId, StoredUnregisteredUser]:
     """Returns the people who exist by id, in one round trip for a hundred of them."""
     keys = [UNREGISTERED_USER.key_or_none(boardId=board_id, unregisteredUserId=id_) for id_ in set(person_ids)]
     items = read(key for key in keys if key is not None)

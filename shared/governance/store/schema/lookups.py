@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.store.schema.keys import Key, position
 
@@ -20,12 +20,12 @@ UNREGISTERED_USER_PREFIX = "UNREGISTERED#"
 _ACTIVE = "ACTIVE"
 
 
-def unregistered_email_key(email: str, board_id: BoardId, user_id: str | None = None) -> Key:
+def unregistered_email_key(email: str, board_id: BoardId, person_id: PersonId | None = None) -> Key:
     """Returns the key of the row that leads from an e-mail address to a person without an account.
 
     An address has one active person on a board, whose row names no id: of two who take it, one fails.
     """
-    return Key(f"EMAIL#{email}", f"{UNREGISTERED_USER_PREFIX}{board_id}#{user_id or _ACTIVE}")
+    return Key(f"EMAIL#{email}", f"{UNREGISTERED_USER_PREFIX}{board_id}#{person_id or _ACTIVE}")
 
 
 RECEIVED_INVITE_PREFIX = "INVITE#"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from governance.domain.access.visibility import BOARD_MEETINGS, Visibility
-from governance.ids import UserId
+from governance.ids import MembershipId, UserId
 from governance.instants import Instant
 from governance.models.meetings.slot import StoredSlot
 from governance.store.schema.entities import (
@@ -110,7 +110,7 @@ def action_items_of_meeting(meeting_id: str) -> SortedList:
     return SortedList("L1", f"ACTIONS#{meeting_id}#")
 
 
-def roster_position(created_at: Instant, member_id: str, join_id: str, tier: int) -> str:
+def roster_position(created_at: Instant, member_id: MembershipId, join_id: str, tier: int) -> str:
     """Returns the position of a member in the roster: by when they joined."""
     return f"{position(created_at, member_id)}#{join_id}#{tier}"
 

@@ -30,7 +30,7 @@ from governance.store.meetings import meetings
 from governance.store.schema.entities import ACTION_ITEM, ACTION_ITEM_NOTES, MEETING
 from governance.store.writes import Write, fail_with
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.members.named_people import people_named
@@ -52,7 +52,7 @@ def requested_item(context: Context) -> StoredActionItem:
 @loads(MEETING)
 @prefetch(_items_of_meeting)
 @finds(visible_meeting)
-def list_action_items(
+def list_meeting_action_items(
     context: Context, _meeting: StoredMeeting, page: Page[StoredActionItem], _query: PageQuery
 ) -> Page[ActionItem]:
     """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""
@@ -63,6 +63,7 @@ def list_action_items(
     return Page([action_item_rules.to_resource(item, notes.get(item.id), people) for item in items], last)
 
 
+@creates(ACTION_ITEM, "actionItemId")
 @loads(MEETING)
 @finds(visible_meeting)
 def create_action_item(context: Context, meeting: StoredMeeting, body: ActionItemCreate) -> Outcome[ActionItem]:

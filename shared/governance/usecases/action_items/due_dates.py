@@ -29,7 +29,7 @@ from governance.usecases.meetings.meetings import visible_meeting
 
 @loads(MEETING, ACTION_ITEM)
 @finds(visible_meeting, requested_item)
-def put_due_date(
+def put_action_item_due_date(
     context: Context, meeting: StoredMeeting, old: StoredActionItem, body: DueDateBody
 ) -> Outcome[DueDate]:
     """Sets the day on which an action item is due."""
@@ -39,7 +39,7 @@ def put_due_date(
 
 @loads(MEETING, ACTION_ITEM)
 @finds(visible_meeting, requested_item)
-def delete_due_date(context: Context, meeting: StoredMeeting, old: StoredActionItem) -> Outcome[Deleted]:
+def delete_action_item_due_date(context: Context, meeting: StoredMeeting, old: StoredActionItem) -> Outcome[Deleted]:
     """Removes the due date; raises 404 without one."""
     if old.due is None:
         raise not_found()
@@ -64,7 +64,7 @@ def _writes(
     ]
 
 
-def list_due_dates(context: Context, query: PageQuery) -> Page[DueDate]:
+def list_action_item_due_dates(context: Context, query: PageQuery) -> Page[DueDate]:
     """Returns a page of the board's due dates, the earliest first, of the items whose meetings the caller may see."""
     window = context.window(query)
     visible: list[StoredActionItem] = []

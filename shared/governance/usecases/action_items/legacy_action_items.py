@@ -56,7 +56,7 @@ def _items_of_board(info: RequestInfo) -> Chunk[StoredActionItem]:
 
 
 @prefetch(_items_of_board)
-def list_of_board(
+def list_board_action_items(
     context: Context, first: Chunk[StoredActionItem], query: LegacyListQuery
 ) -> JsonArrayStream[BoardItems]:
     """Returns the items of the board whose meetings the caller may see, by `order`."""
@@ -91,7 +91,7 @@ def _assignments(info: RequestInfo) -> Chunk[Row]:
 
 
 @prefetch(_assignments)
-def list_mine(context: Context, first: Chunk[Row], query: MyItemsQuery) -> JsonArrayStream[MyItems]:
+def list_my_action_items(context: Context, first: Chunk[Row], query: MyItemsQuery) -> JsonArrayStream[MyItems]:
     """Returns the items that are assigned to the caller, newest first."""
     user_id = context.principal.named_user_id
     read_more = partial(action_items.page_of_assignee, user_id, query.statuses)
@@ -151,7 +151,9 @@ def _visible_item(context: Context) -> FoundItem:
 @loads(ACTION_ITEM, MEETING)
 @resolve_board(_locate_item, _visible_item)
 @finds(_visible_item)
-def change_status(context: Context, meeting_and_item: FoundItem, body: StatusBody) -> Outcome[ItemStatusChanged]:
+def change_action_item_status(
+    context: Context, meeting_and_item: FoundItem, body: StatusBody
+) -> Outcome[ItemStatusChanged]:
     """Changes the status of an item; setting the same status updates `updatedAt` only."""
     new, writes = change_item(context, *meeting_and_item, {"status": body.status})
     return Outcome(ItemStatusChanged(id=new.id, status=new.status, updated_at=new.updated_at), writes)
@@ -172,7 +174,9 @@ def _item_and_its_meeting(context: Context) -> FoundItem:
 
 @loads(ACTION_ITEM)
 @finds(_item_and_its_meeting)
-def change_status_on_board(context: Context, meeting_and_item: FoundItem, body: StatusBody) -> Outcome[ItemStatus]:
+def change_board_action_item_status(
+    context: Context, meeting_and_item: FoundItem, body: StatusBody
+) -> Outcome[ItemStatus]:
     """Changes the status of an item that the path names with its board."""
     new, writes = change_item(context, *meeting_and_item, {"status": body.status})
     return Outcome(ItemStatus(id=new.id, status=new.status), writes)

@@ -31,7 +31,7 @@ def _assignee(item: StoredActionItem) -> StoredUnregisteredAssignee:
 
 @loads(MEETING, ACTION_ITEM)
 @finds(visible_meeting, requested_item)
-def get_unregistered_assignee(
+def get_action_item_unregistered_assignee(
     _context: Context, _meeting: StoredMeeting, item: StoredActionItem
 ) -> UnregisteredAssignee:
     """Returns the assignee without an account; raises 404 without one."""
@@ -40,7 +40,7 @@ def get_unregistered_assignee(
 
 @loads(MEETING, ACTION_ITEM)
 @finds(visible_meeting, requested_item)
-def put_unregistered_assignee(
+def put_action_item_unregistered_assignee(
     context: Context, meeting: StoredMeeting, old: StoredActionItem, body: UnregisteredAssigneeBody
 ) -> Outcome[UnregisteredAssignee]:
     """Assigns the item to an active person of the board (400 for any other), in place of another assignee."""
@@ -59,7 +59,9 @@ def put_unregistered_assignee(
 
 @loads(MEETING, ACTION_ITEM)
 @finds(visible_meeting, requested_item)
-def delete_unregistered_assignee(context: Context, meeting: StoredMeeting, old: StoredActionItem) -> Outcome[Deleted]:
+def delete_action_item_unregistered_assignee(
+    context: Context, meeting: StoredMeeting, old: StoredActionItem
+) -> Outcome[Deleted]:
     """Leaves the item without an assignee; raises 404 if it is assigned to nobody without an account."""
     _assignee(old)
     _, writes = change_item(context, meeting, old, unregistered_assignee_rules.UNASSIGNED)

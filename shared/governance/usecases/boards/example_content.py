@@ -216,7 +216,7 @@ def _write_reports(author: Author) -> None:
         author.write(writer, dashboards.create_dashboard, body, days_ago=2, reportId=next_quarter)
     cycle = {"name": "Fourth quarter", "reportId": next_quarter, "dueAt": shift(author.now, days=12)}
     body_of_cycle = CycleCreate.model_validate(cycle, context={"now": author.now})
-    author.write("maya", cycles.create_cycle, body_of_cycle, days_ago=1)
+    author.write("maya", cycles.create_reporting_cycle, body_of_cycle, days_ago=1)
 
 
 # owner, title, days ahead, catalog id, target, status

@@ -24,7 +24,7 @@ from governance.store.calendars import calendars
 from governance.store.schema.entities import CALENDAR_FEED, CALENDAR_SETTINGS
 from governance.store.schema.keys import Key
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 
 
 def _user_id(context: Context) -> UserId:
@@ -50,6 +50,7 @@ def _boards_of(info: RequestInfo) -> list[BoardId]:
     return board_lists.board_ids_of(info.known_user_id)
 
 
+@creates(CALENDAR_FEED, "feedId")
 @prefetch(_boards_of)
 def create_calendar_feed(context: Context, own: list[BoardId], body: FeedCreate) -> Outcome[CalendarFeed]:
     """Creates a feed; its address is in this response and nowhere else."""

@@ -30,7 +30,7 @@ from governance.usecases.event_writes import record_event
 U = TypeVar("U", bound=Callable[..., Any])
 
 
-def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
+def readers_among(subject: Subject, user_ids: Iterable[UserId]) -> set[UserId]:
     """Returns the users who are members of the board now and see the subject."""
     members = boards.current_members(subject.board_id, {UserId(user_id) for user_id in user_ids})
     keys = {user_id: seats_key(subject.board_id, user_id) for user_id in members} if subject.committee_id else {}

@@ -13,7 +13,7 @@ from governance.store.schema.entities import DASHBOARD, DASHBOARD_COMMENT, REPOR
 from governance.store.table import read
 from governance.usecases.comments import commenting
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads
+from governance.usecases.declarations import creates, finds, loads
 from governance.usecases.reports.dashboard_access import requested_dashboard
 from governance.usecases.reports.reports import requested_report
 
@@ -27,6 +27,7 @@ def _dashboard(context: Context) -> Subject:
 COMMENTS = commenting.CommentsOn("dashboard", _dashboard, DASHBOARD_COMMENT, REPORT, DASHBOARD)
 
 
+@creates(DASHBOARD_COMMENT, "commentId")
 @loads(REPORT, DASHBOARD)
 @finds(_dashboard)
 def create_dashboard_comment(context: Context, dashboard: Subject, body: DashboardCommentCreate) -> Outcome[Comment]:

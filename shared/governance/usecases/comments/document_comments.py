@@ -9,7 +9,7 @@ from governance.store.comments import comments
 from governance.store.schema.entities import DOCUMENT, DOCUMENT_COMMENT
 from governance.usecases.comments import commenting
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_committees
+from governance.usecases.declarations import creates, finds, loads, own_committees
 from governance.usecases.documents.documents import visible_document
 
 
@@ -21,6 +21,7 @@ def _document(context: Context) -> Subject:
 COMMENTS = commenting.CommentsOn("document", _document, DOCUMENT_COMMENT, DOCUMENT, own_committees)
 
 
+@creates(DOCUMENT_COMMENT, "commentId")
 @loads(DOCUMENT, own_committees)
 @finds(_document)
 def create_document_comment(context: Context, document: Subject, body: CommentCreate) -> Outcome[Comment]:

@@ -9,7 +9,7 @@ from governance.store.meetings import meetings
 from governance.store.schema.entities import MEETING, MEETING_COMMENT
 from governance.usecases.comments import commenting
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads
+from governance.usecases.declarations import creates, finds, loads
 from governance.usecases.meetings.meetings import visible_meeting
 
 
@@ -21,6 +21,7 @@ def _meeting(context: Context) -> Subject:
 COMMENTS = commenting.CommentsOn("meeting", _meeting, MEETING_COMMENT, MEETING)
 
 
+@creates(MEETING_COMMENT, "commentId")
 @loads(MEETING)
 @finds(_meeting)
 def create_meeting_comment(context: Context, meeting: Subject, body: CommentCreate) -> Outcome[Comment]:

@@ -26,7 +26,7 @@ from governance.store.schema.entities import COMMITTEE, seats_key
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 from governance.usecases.event_writes import audit_entry, new_event, record_event
 
 
@@ -45,6 +45,7 @@ def list_committees(_context: Context, page: Page[StoredCommittee], _query: Orde
     return Page([to_resource(committee) for committee in page.data], page.next_position)
 
 
+@creates(COMMITTEE, "committeeId")
 def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committee]:
     """Creates a committee of the members that the body names."""
     committee = StoredCommittee(

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from governance.domain.documents import document_version as document_version_rules
 from governance.domain.documents.document import check_changeable, patched
 from governance.domain.events import documents as events
-from governance.errors import ApiError
 from governance.instants import shift
 from governance.limits import DOWNLOAD_SECONDS
 from governance.models.base import Deleted
@@ -93,14 +92,11 @@ def list_document_versions(context: Context, document: StoredDocument, query: Pa
 def _with_form(context: Context, recorded: str) -> str:
     """Returns a recorded response with a newly signed form, while the file may be sent.
 
-    Raises 404, or 403, if the caller can no longer see, or change, the document.
+    Raises 404, or 403, if the caller can no longer see, or change, the document; 404 if the version was deleted.
     """
     answer = json.loads(recorded)
     document = context.find(changeable_document)
-    try:
-        version = document_version_rules.find(document_version_rules.existing(_versions(context)), answer["data"]["id"])
-    except ApiError:
-        return recorded
+    version = document_version_rules.find(document_version_rules.existing(_versions(context)), answer["data"]["id"])
     if not document_version_rules.may_be_sent(version, context.now):
         return recorded
     form = papers.upload_form(papers.upload_key(document.board_id, document.id, version.id), version)

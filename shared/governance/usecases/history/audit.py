@@ -75,7 +75,7 @@ def _draft_of_another(context: Context, entry: LogEntry) -> str | None:
 
 
 @loads(own_committees)
-def list_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:
+def list_board_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:
     """Returns a page of the board's events, oldest first, up to the instant before which no event can appear late."""
     settled = strictly_before(shift(context.now, seconds=-EVENT_SETTLES_SECONDS))
     oldest = strictly_after(shift(context.now, days=-EVENT_DAYS))

@@ -182,7 +182,7 @@ def _preview_quota_key(info: RequestInfo) -> list[Key]:
 
 
 @loads(_preview_quota_key)
-def send_test_mail(context: Context) -> MailSent:
+def send_test_invite(context: Context) -> MailSent:
     """Sends a preview of an invitation e-mail to the caller.
 
     Raises 429 over the quota, and 409 `EXAMPLE_BOARD` for an example board.

@@ -33,7 +33,7 @@ def _loaded_link(info: RequestInfo) -> Iterable[Key]:
 
 
 @loads(_loaded_link)
-def probe_invite(context: Context, query: LinkQuery) -> InviteProbe:
+def get_invite_status(context: Context, query: LinkQuery) -> InviteProbe:
     """Returns whether the link's invite is pending; any other link gets the same response after the same reads."""
     return InviteProbe(pending=invite_links.is_open(_link_keys(context.params["inviteCode"], query), context.loaded))
 

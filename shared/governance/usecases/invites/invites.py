@@ -139,7 +139,7 @@ def _sent_rows(info: RequestInfo) -> Chunk[SentInvite]:
 
 
 @prefetch(_sent_rows)
-def list_sent_invites(
+def list_my_sent_invites(
     context: Context, first: Chunk[SentInvite], query: LegacyListQuery
 ) -> JsonArrayStream[InviteDetail]:
     """Returns the invites that the caller sent, in any state, newest first.
@@ -165,7 +165,7 @@ def _sent_entries(sender: UserId, rows: Sequence[SentInvite]) -> Iterator[tuple[
         yield row.position, to_resource(invite, board, inviter).to_json() if invite and board else None
 
 
-def list_received_invites(context: Context, query: OrderedQuery) -> Page[InviteDetail]:
+def list_my_received_invites(context: Context, query: OrderedQuery) -> Page[InviteDetail]:
     """Returns a page of the pending invites of the caller's e-mail address, newest first."""
     user = context.principal.user
     received, last = received_invites.page_of_address(user.email if user else "", context.window(query))
@@ -188,7 +188,7 @@ def _boards_from_cursor(info: RequestInfo) -> list[BoardId]:
 
 
 @prefetch(_boards_from_cursor)
-def list_pending_by_board(
+def list_pending_invites_by_board(
     context: Context, board_ids: list[BoardId], query: LegacyListQuery
 ) -> JsonArrayStream[InvitesByBoard]:
     """Returns the pending invites of each of the caller's boards, newest first; a board may have an empty list."""

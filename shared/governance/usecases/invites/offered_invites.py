@@ -16,7 +16,7 @@ def _page_of_board(info: RequestInfo) -> Page[StoredInvite]:
 
 
 @prefetch(_page_of_board)
-def list_offered_invites(_context: Context, page: Page[StoredInvite], _query: SentInvitesQuery) -> Page[SentInvite]:
+def list_board_sent_invites(_context: Context, page: Page[StoredInvite], _query: SentInvitesQuery) -> Page[SentInvite]:
     """Returns a page of the board's invites, or of those of one status, by creation, with what they offer."""
     last_sent = invite_links.read_last_sent(invite.id for invite in page.data)
     return Page([_to_resource(invite, last_sent.get(invite.id)) for invite in page.data], page.next_position)

@@ -15,7 +15,7 @@ from governance.usecases.context import Context, Outcome
 _SCHEMES = {"https": "wss", "http": "ws"}
 
 
-def create_ticket(context: Context) -> Outcome[LiveTicket]:
+def create_live_ticket(context: Context) -> Outcome[LiveTicket]:
     """Creates a ticket for one connection, whose rights are those of the request's credential; shows it once."""
     principal, text = context.principal, secrets.token_urlsafe(32)
     expires_at = shift(context.now, seconds=LIVE_TICKET_SECONDS)

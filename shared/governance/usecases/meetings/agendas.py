@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from governance.domain.access.visibility import can_see_document, can_see_meeting
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import NamedPeople
-from governance.errors import invalid_body
+from governance.errors import invalid_body, not_found
 from governance.ids import UserId
 from governance.models.meetings.agenda import Agenda, AgendaBody, CarryOverBody, StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
@@ -19,10 +19,10 @@ from governance.store.meetings import agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
 from governance.store.table import read
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_committees
+from governance.usecases.declarations import finds, loads, own_committees, repeated_if
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
-from governance.usecases.members.named_people import check_people_unchanged, people_named
+from governance.usecases.members.named_people import check_people_unchanged, check_still_known, people_named
 
 if TYPE_CHECKING:
     from governance.models.action_items.action_item import StoredActionItem
@@ -76,8 +76,8 @@ def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Ou
     return _outcome(context, meeting, old, new, papers, people)
 
 
-def _members_among(context: Context, user_ids: Iterable[str]) -> set[UserId]:
-    named = [UserId(user_id) for user_id in user_ids]
+def _members_among(context: Context, user_ids: Iterable[UserId]) -> set[UserId]:
+    named = [*user_ids]
     return {member.user_id for member in boards.roster_of(context.board.id, named)} if named else set()
 
 
@@ -102,9 +102,18 @@ def _outcome(
     return Outcome(agenda_rules.to_resource(meeting, new, papers.visible, people), writes)
 
 
+def _check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
+    """Raises 404 if an agenda names a paper that the caller sees no more, or a person whose data were removed."""
+    named = {id_ for item in data["items"] for id_ in item["documentIds"]}
+    if _papers(context, named).visible != named:
+        raise not_found()
+    check_still_known(context, [item["presenterUnregisteredUserId"] for item in data["items"]])
+
+
+@repeated_if(_check_still_shown)
 @loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
-def carry_over(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
+def carry_over_agenda(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
     """Appends the open items of another meeting: agenda items that its minutes do not name, and open action items.
 
     If repeated, it adds nothing twice. Raises 400 if the caller does not see the other meeting.

@@ -50,7 +50,7 @@ from governance.usecases.meetings.slots import guest_votes_of, requested_slot, s
 
 @loads(MEETING)
 @finds(visible_meeting)
-def open_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
+def open_guest_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
     """Creates the meeting's guest link, or replaces it; the replay of the request does not show the link."""
     if meeting.status == "draft":
         raise conflict(Reason.MEETING_IS_DRAFT)
@@ -70,7 +70,7 @@ def open_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
 
 @loads(MEETING, GUEST_LINK)
 @finds(visible_meeting)
-def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) -> Outcome[Deleted]:
+def close_guest_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) -> Outcome[Deleted]:
     """Deletes the meeting's guest link; raises 404 without one, unless guests' votes are to be discarded.
 
     Guests' votes are kept, or discarded on request: they stop counting at once and are deleted soon after. There may be
@@ -164,7 +164,7 @@ def _personally_linked(context: Context) -> LinkedMeeting:
 @resolve_board(find_meeting, linked_meeting)
 @prefetch(roster_of, slots_of, guest_votes_of)
 @finds(linked_meeting)
-def view_as_guest(
+def get_guest_meeting(
     context: Context,
     linked: LinkedMeeting,
     members: list[RosterEntry],
@@ -204,7 +204,9 @@ def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[Stored
 @loads(MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER, SLOT)
 @resolve_board(find_meeting, linked_meeting)
 @finds(linked_meeting, requested_slot)
-def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, body: GuestVoteBody) -> Outcome[GuestVote]:
+def vote_on_slot_as_guest(
+    context: Context, linked: LinkedMeeting, slot: StoredSlot, body: GuestVoteBody
+) -> Outcome[GuestVote]:
     """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address.
 
     A personal link votes for its person, whose address nobody else may give. The same vote again changes nothing. A

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
@@ -20,10 +20,10 @@ from governance.store.meetings import agendas, meetings
 from governance.store.schema.entities import AGENDA, DELETED_MINUTES, MEETING, MINUTES, UNREGISTERED_USER_COUNT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, prefetch, roster_of
+from governance.usecases.declarations import finds, loads, prefetch, repeated_if, roster_of
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
-from governance.usecases.members.named_people import check_people_unchanged, people_named
+from governance.usecases.members.named_people import check_people_unchanged, check_still_known, people_named
 
 if TYPE_CHECKING:
     from governance.models.resolutions.resolution import StoredResolution
@@ -146,6 +146,13 @@ def _restorable_minutes(context: Context) -> StoredMinutes | None:
     return minutes
 
 
+def _check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
+    """Raises 404 if the minutes were deleted again, or name a person whose data were removed."""
+    context.find(visible_minutes)
+    check_still_known(context, [entry["unregisteredUserId"] for entry in data["attendance"]])
+
+
+@repeated_if(_check_still_shown)
 @loads(MEETING, MINUTES, DELETED_MINUTES, UNREGISTERED_USER_COUNT)
 @prefetch(roster_of)
 @finds(visible_meeting, _restorable_minutes)

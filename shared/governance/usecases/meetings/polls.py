@@ -39,7 +39,9 @@ def _resource(
 @loads(MEETING)
 @prefetch(roster_of, slots_of)
 @finds(visible_meeting)
-def get_poll(context: Context, meeting: StoredMeeting, members: list[RosterEntry], proposed: SlotsAndVotes) -> Poll:
+def get_meeting_poll(
+    context: Context, meeting: StoredMeeting, members: list[RosterEntry], proposed: SlotsAndVotes
+) -> Poll:
     """Returns the poll of the meeting; raises 404 without one."""
     if meeting.poll is None:
         raise not_found()
@@ -49,7 +51,7 @@ def get_poll(context: Context, meeting: StoredMeeting, members: list[RosterEntry
 @loads(MEETING)
 @prefetch(roster_of, slots_of)
 @finds(visible_meeting)
-def put_poll(
+def put_meeting_poll(
     context: Context, meeting: StoredMeeting, members: list[RosterEntry], proposed: SlotsAndVotes, body: PollBody
 ) -> Outcome[Poll]:
     """Sets the deadline of the meeting's votes, or moves it: a later deadline reopens a closed vote."""
@@ -63,7 +65,7 @@ def put_poll(
 
 @loads(MEETING)
 @finds(visible_meeting)
-def delete_poll(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
+def delete_meeting_poll(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Removes the deadline; raises 404 without one."""
     if meeting.poll is None:
         raise not_found()
@@ -82,7 +84,7 @@ def _reminder_quotas(info: RequestInfo) -> list[Key]:
 @loads(MEETING, _reminder_quotas)
 @prefetch(roster_of, slots_of, rsvps_of)
 @finds(visible_meeting)
-def send_reminder(
+def send_meeting_reminder(
     context: Context,
     meeting: StoredMeeting,
     members: list[RosterEntry],

@@ -61,7 +61,7 @@ def _unregistered_rsvps_of(info: RequestInfo) -> list[StoredUnregisteredRsvp]:
 
 @loads(MEETING, _own_rsvp_key)
 @finds(visible_meeting)
-def put_rsvp(context: Context, meeting: StoredMeeting, body: RsvpBody) -> Outcome[Rsvp]:
+def put_my_rsvp(context: Context, meeting: StoredMeeting, body: RsvpBody) -> Outcome[Rsvp]:
     """Gives the caller's answer to the meeting, or replaces it."""
     old = _own_rsvp(context)
     new = rsvp_rules.answered(meeting, context.own_membership, old, body.status, body.comment, context.now)
@@ -70,7 +70,7 @@ def put_rsvp(context: Context, meeting: StoredMeeting, body: RsvpBody) -> Outcom
 
 @loads(MEETING, _own_rsvp_key)
 @finds(visible_meeting)
-def delete_rsvp(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
+def delete_my_rsvp(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Withdraws the caller's answer; without one, nothing changes."""
     old = _own_rsvp(context)
     new = rsvp_rules.answered(meeting, context.own_membership, old, "noAnswer", None, context.now)

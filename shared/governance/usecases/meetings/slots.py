@@ -26,7 +26,7 @@ from governance.store.members import unregistered_users
 from governance.store.schema.entities import MEETING, SLOT, SLOT_GUEST_VOTE_COUNT
 from governance.store.schema.keys import Key
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch, roster_of
+from governance.usecases.declarations import creates, finds, loads, prefetch, roster_of
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import record_update, visible_meeting
 from governance.usecases.meetings.meetings import to_resource as meeting_resource
@@ -81,6 +81,7 @@ def hidden_addresses(context: Context, by_guests: list[StoredVote]) -> set[str]:
     return of_people | {vote.email for vote in by_guests if vote.is_personal and vote.email}
 
 
+@creates(SLOT, "slotId", requested_slot)
 @loads(MEETING)
 @prefetch(roster_of)
 @finds(visible_meeting)

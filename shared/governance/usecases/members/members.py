@@ -35,7 +35,7 @@ from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.committees.committees import leave_committees
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import authorized_by, finds, loads, prefetch
+from governance.usecases.declarations import authorized_by, finds, loads, prefetch, repeated_if
 from governance.usecases.event_writes import record_event
 from governance.usecases.invites.invite_endings import end_invites, loses_rights
 from governance.usecases.meetings.guests import linked_by_member
@@ -213,7 +213,15 @@ def remove_member(context: Context, member_and_user: tuple[Membership, StoredUse
     return Outcome(Deleted(), [*_check_caller_unchanged(context, member), *removal, *event])
 
 
-def transfer_ownership(context: Context, body: OwnershipTransfer) -> Outcome[BoardMember]:
+def check_still_member(context: Context, member_id: str) -> None:
+    """Raises 404 if a member whom a recorded response names has left."""
+    member, _ = boards.find_member(context.board.id, MembershipId(member_id))
+    if member is None:
+        raise not_found()
+
+
+@repeated_if(lambda context, data: check_still_member(context, data["id"]))
+def transfer_board_ownership(context: Context, body: OwnershipTransfer) -> Outcome[BoardMember]:
     """Makes another member the owner of the board; the previous owner becomes an admin."""
     new, user, writes = move_ownership(context, context.own_membership, body.member_id)
     return Outcome(to_resource(new, user), writes)

@@ -36,9 +36,10 @@ from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads
+from governance.usecases.declarations import finds, loads, repeated_if
 from governance.usecases.event_writes import record_event
-from governance.usecases.members.unregistered_users import requested_person
+from governance.usecases.members.members import check_still_member
+from governance.usecases.members.unregistered_users import known_person, requested_person
 
 if TYPE_CHECKING:
     from governance.usecases.members.belongings import Belonging, Move, Owner
@@ -66,6 +67,13 @@ class _Plan:
             raise conflict(Reason.LIMIT_REACHED)
 
 
+def _check_known(context: Context, data: Mapping[str, Any]) -> None:
+    """Raises 404 once the person's data were removed, or the member has left."""
+    known_person(context)
+    check_still_member(context, data["memberId"])
+
+
+@repeated_if(_check_known)
 @loads(UNREGISTERED_USER)
 @finds(requested_person)
 def merge_unregistered_user(context: Context, old: StoredUnregisteredUser, body: MergeBody) -> Outcome[Merge]:

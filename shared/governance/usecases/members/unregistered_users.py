@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from governance.domain.events import members as events
 from governance.domain.events.kind import EventKind
@@ -23,7 +24,7 @@ from governance.store.members import unregistered_users
 from governance.store.schema.entities import UNREGISTERED_USER
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import creates, finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch, repeated_if
 from governance.usecases.event_writes import record_event
 
 
@@ -67,15 +68,19 @@ def get_unregistered_user(context: Context, person: StoredUnregisteredUser) -> U
     return to_resource(context, person)
 
 
-def _known_person(context: Context) -> StoredUnregisteredUser:
-    """Returns the person whom the path names; raises 404 once their data was removed."""
+def known_person(context: Context) -> StoredUnregisteredUser:
+    """Returns the person whom the path names; raises 404 once their data were removed."""
     person = requested_person(context)
     if person.scrubbed_at is not None:
         raise not_found()
     return person
 
 
-@creates(UNREGISTERED_USER, "unregisteredUserId", _known_person)
+def _check_known(context: Context, _data: Mapping[str, Any]) -> None:
+    known_person(context)
+
+
+@creates(UNREGISTERED_USER, "unregisteredUserId", known_person)
 def create_unregistered_user(context: Context, body: UnregisteredUserCreate) -> Outcome[UnregisteredUser]:
     """Adds a person. Raises 409 `LIMIT_REACHED` or `ADDRESS_IN_USE`."""
     adder = context.principal.user
@@ -100,6 +105,7 @@ def update_unregistered_user(
     return Outcome(to_resource(context, new), [*unregistered_users.replace(old, new), *checks, *event])
 
 
+@repeated_if(_check_known)
 @loads(UNREGISTERED_USER)
 @finds(requested_person)
 def archive_unregistered_user(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
@@ -107,6 +113,7 @@ def archive_unregistered_user(context: Context, old: StoredUnregisteredUser) -> 
     return _set_status(context, old, "archived", events.UNREGISTERED_USER_ARCHIVED)
 
 
+@repeated_if(_check_known)
 @loads(UNREGISTERED_USER)
 @finds(requested_person)
 def unarchive_unregistered_user(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
@@ -124,7 +131,7 @@ def scrub_unregistered_user(context: Context, old: StoredUnregisteredUser) -> Ou
 
 @loads(UNREGISTERED_USER)
 @finds(requested_person)
-def dismiss_bounce_flag(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
+def dismiss_unregistered_user_bounce_flag(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
     """Lifts the flag of an address that bounced or complained: mails go to it again. Raises 404 without a flag."""
     new = unregistered_user_rules.without_flag(old, context.now)
     writes = unregistered_users.replace(old, new)

@@ -125,7 +125,7 @@ def _one_with_references(context: Context, stored: StoredNotification) -> Notifi
 
 @loads(_own(NOTIFICATION), _own(NOTIFICATIONS_READ))
 @finds(_notification)
-def read_notification(context: Context, notification: StoredNotification) -> Notification:
+def mark_notification_read(context: Context, notification: StoredNotification) -> Notification:
     """Marks a notification as read; does nothing if it is read already."""
     stored = _with_read_mark(context, notification)
     if stored.read:
@@ -139,7 +139,7 @@ def read_notification(context: Context, notification: StoredNotification) -> Not
 
 @loads(_own(NOTIFICATIONS_READ))
 @prefetch(_newest)
-def read_all_notifications(context: Context, newest: list[StoredNotification]) -> Outcome[Message]:
+def mark_all_notifications_read(context: Context, newest: list[StoredNotification]) -> Outcome[Message]:
     """Marks all notifications as read that are there now; one that is delivered at the same time stays unread."""
     old = _read_mark(context)
     new = notifications_rules.all_read(old, newest, context.now)
@@ -154,14 +154,14 @@ def delete_notification(_context: Context, notification: StoredNotification) -> 
 
 
 @loads(_own(PREFERENCES))
-def get_preferences(context: Context) -> Preferences:
+def get_notification_preferences(context: Context) -> Preferences:
     """Returns the channels of the categories that the caller has changed."""
     user_id = context.principal.named_user_id
     return Preferences(preferences=notifications.preferences(user_id, _item(context, PREFERENCES)).preferences)
 
 
 @loads(_own(PREFERENCES))
-def put_preference(context: Context, body: PreferenceBody) -> Outcome[Preferences]:
+def put_notification_preference(context: Context, body: PreferenceBody) -> Outcome[Preferences]:
     """Sets the channels of a category; returns all categories that the caller has changed."""
     old = notifications.preferences(context.principal.named_user_id, _item(context, PREFERENCES))
     chosen = {**old.preferences, body.event_category: tuple(dict.fromkeys(body.channels))}

@@ -76,7 +76,7 @@ def subscription(context: Context) -> Subscription:
 @uses_secret(Secret.INVITE_LINK)
 @loads(_rows)
 @finds(subscription)
-def get_subscription(context: Context, linked: Subscription) -> MailSubscription:
+def get_mail_subscription(context: Context, linked: Subscription) -> MailSubscription:
     """Returns whether the user gets these mails."""
     return MailSubscription(topic=linked.topic, enabled=_is_enabled(context, linked))
 
@@ -84,7 +84,7 @@ def get_subscription(context: Context, linked: Subscription) -> MailSubscription
 @uses_secret(Secret.INVITE_LINK)
 @loads(_rows)
 @finds(subscription)
-def unsubscribe(context: Context, linked: Subscription) -> Outcome[MailSubscription]:
+def unsubscribe_from_mails(context: Context, linked: Subscription) -> Outcome[MailSubscription]:
     """Turns these mails off; notifications in the app stay."""
     writes = _writes(context, linked) if _is_enabled(context, linked) else []
     return Outcome(MailSubscription(topic=linked.topic, enabled=False), writes)

@@ -64,7 +64,7 @@ def _check_none_runs(context: Context) -> LastPack | None:
 @creates(DOCUMENT, "documentId", visible_document)
 @loads(MEETING, AGENDA, PACK_OF_MEETING, own_committees)
 @finds(visible_meeting)
-def create_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
+def create_meeting_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
     """Creates the document of a pack, whose file is made after the response.
 
     Raises 409: `MEETING_IS_DRAFT`, `MIXED_READERS` for papers of two committees, or `PACK_RUNNING` while another pack
@@ -103,7 +103,7 @@ def _newest_ready(context: Context, meeting: StoredMeeting) -> board_pack_rules.
 
 @loads(MEETING, own_committees)
 @finds(visible_meeting)
-def publish_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
+def publish_meeting_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
     """Tells those who may read the newest ready pack of the meeting that it can be read; once for each version.
 
     Raises 409 `MEETING_IS_DRAFT`, and 404 where no pack is ready.

@@ -38,8 +38,8 @@ from governance.usecases.context import Context, RequestInfo
 from governance.usecases.documents.document_versions import arrived
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.members.named_people import people_named
-from governance.usecases.packs.board_packs import agenda_of, create_board_pack, papers_of
-from governance.usecases.resolutions.certificates import get_certificate
+from governance.usecases.packs.board_packs import agenda_of, create_meeting_pack, papers_of
+from governance.usecases.resolutions.certificates import get_resolution_certificate
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
     Raises `PackFailed` if they may not make it any more, or if the papers have other readers than the pack.
     """
     with _refusals():
-        context = _as_maker(_info(pack, meetingId=pack.version.packed_meeting_id), create_board_pack, now)
+        context = _as_maker(_info(pack, meetingId=pack.version.packed_meeting_id), create_meeting_pack, now)
         meeting = visible_meeting(context)
         board_pack_rules.check_packable(meeting)
     agenda = agenda_of(context)
@@ -135,9 +135,9 @@ def certificate_of(pack: Pack, now: Instant) -> CertificateContent:
     """
     info = _info(pack, resolutionId=pack.version.certified_resolution_id)
     with _refusals():
-        context = _as_maker(info, get_certificate, now)
+        context = _as_maker(info, get_resolution_certificate, now)
         check_tier(context.tier, Tier.MANAGER, context.principal, None)
-        certificate = read_as(info, get_certificate, context)
+        certificate = read_as(info, get_resolution_certificate, context)
     return _with_names(pack, certificate, context.principal.user)
 
 

@@ -13,7 +13,7 @@ from governance.store.reports import bets, figures, newest_figures
 from governance.store.schema.entities import BET, FIGURES_KEPT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 
 
@@ -46,6 +46,7 @@ def get_bet(context: Context, bet: StoredBet) -> Bet:
     return _to_resources(context, [bet])[0]
 
 
+@creates(BET, "betId")
 @loads(FIGURES_KEPT)
 def create_bet(context: Context, body: BetCreate) -> Outcome[Bet]:
     """Creates a bet; raises 409 `LIMIT_REACHED` on a board that has the most bets allowed."""

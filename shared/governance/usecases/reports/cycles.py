@@ -17,7 +17,7 @@ from governance.store.reports.sections import Heads
 from governance.store.schema.entities import CYCLE
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 from governance.usecases.reports.cycle_sections import heads_of, sections_of
 
@@ -40,7 +40,7 @@ def _cycles_page(info: RequestInfo) -> Page[StoredCycle]:
 
 
 @prefetch(_cycles_page)
-def list_cycles(context: Context, page: Page[StoredCycle], _query: OrderedQuery) -> Page[Cycle]:
+def list_reporting_cycles(context: Context, page: Page[StoredCycle], _query: OrderedQuery) -> Page[Cycle]:
     """Returns a page of the board's cycles, newest first. It ends early if they have many sections."""
     heads = heads_of(context.board.id, page.data)
     numbers = accumulate(heads.number(cycle.report_id) for cycle in page.data)
@@ -60,12 +60,13 @@ def requested_cycle(context: Context) -> StoredCycle:
 
 @loads(CYCLE)
 @finds(requested_cycle)
-def get_cycle(context: Context, cycle: StoredCycle) -> Cycle:
+def get_reporting_cycle(context: Context, cycle: StoredCycle) -> Cycle:
     """Returns one cycle, with the sections as they are now."""
     return _shown(context, cycle)
 
 
-def create_cycle(context: Context, body: CycleCreate) -> Outcome[Cycle]:
+@creates(CYCLE, "cycleId")
+def create_reporting_cycle(context: Context, body: CycleCreate) -> Outcome[Cycle]:
     """Creates a cycle of a report that is not finalized; raises 409 if the report is in another one."""
     cycle = cycle_rules.created(context.board.id, body, context.now)
     heads, event = _heads(cycle), record_event(context, events.CYCLE_CREATED, _named(cycle))
@@ -88,7 +89,7 @@ def _named(cycle: StoredCycle) -> events.OfCycle:
 
 @loads(CYCLE)
 @finds(requested_cycle)
-def update_cycle(context: Context, old: StoredCycle, body: CyclePatch) -> Outcome[Cycle]:
+def update_reporting_cycle(context: Context, old: StoredCycle, body: CyclePatch) -> Outcome[Cycle]:
     """Changes the fields of a cycle that the body names; setting the same values changes nothing."""
     new = cycle_rules.patched(old, body, context.now)
     if new is old:
@@ -101,7 +102,7 @@ def update_cycle(context: Context, old: StoredCycle, body: CyclePatch) -> Outcom
 
 @loads(CYCLE)
 @finds(requested_cycle)
-def delete_cycle(context: Context, cycle: StoredCycle) -> Outcome[Deleted]:
+def delete_reporting_cycle(context: Context, cycle: StoredCycle) -> Outcome[Deleted]:
     """Deletes a cycle; its report stays as it is."""
     event = record_event(context, events.CYCLE_DELETED, _named(cycle))
     return Outcome(Deleted(), [*cycles.delete(cycle, context.now), *event])
@@ -109,7 +110,7 @@ def delete_cycle(context: Context, cycle: StoredCycle) -> Outcome[Deleted]:
 
 @loads(CYCLE)
 @finds(requested_cycle)
-def dispatch_cycle(context: Context, old: StoredCycle) -> Outcome[Cycle]:
+def dispatch_reporting_cycle(context: Context, old: StoredCycle) -> Outcome[Cycle]:
     """Asks the owners of the sections for them; raises 409 if they were asked already."""
     new = cycle_rules.dispatched(old, context.now)
     dispatched = events.CycleDispatched(
@@ -121,7 +122,7 @@ def dispatch_cycle(context: Context, old: StoredCycle) -> Outcome[Cycle]:
 
 @loads(CYCLE)
 @finds(requested_cycle)
-def publish_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outcome[Cycle]:
+def publish_reporting_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outcome[Cycle]:
     """Publishes the report of a cycle, and ends the cycle; raises 409 if sections are not complete, unless forced."""
     heads = _heads(old)
     sections = _sections(context, old, heads)

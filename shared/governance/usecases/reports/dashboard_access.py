@@ -137,7 +137,7 @@ def revoke_dashboard_access(
 
 @loads(REPORT, DASHBOARD)
 @finds(requested_report, owned_dashboard)
-def transfer_dashboard(
+def transfer_dashboard_ownership(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardTransfer
 ) -> Outcome[DashboardAccess]:
     """Hands a dashboard over to another member of the board. Handing it over to its owner changes nothing."""

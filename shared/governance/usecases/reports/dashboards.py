@@ -29,7 +29,7 @@ from governance.store.schema.entities import DASHBOARD, DASHBOARD_PAYLOAD, REPOR
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 from governance.usecases.reports.checks import check_change, check_deletion
 from governance.usecases.reports.dashboard_access import changeable_dashboard, requested_dashboard
@@ -70,6 +70,7 @@ def list_dashboards(
     return Page(shown, position)
 
 
+@creates(DASHBOARD, "dashboardId")
 @loads(REPORT, REPORT_CHECKS)
 @finds(requested_report)
 def create_dashboard(context: Context, report: StoredReport, body: DashboardCreate) -> Outcome[Dashboard]:
@@ -126,7 +127,7 @@ def update_dashboard(
 
 @loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD, REPORT_CHECKS)
 @finds(requested_report, changeable_dashboard)
-def fill_dashboard(
+def put_dashboard_figures(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardFill
 ) -> Outcome[Dashboard]:
     """Changes the figures of a dashboard to those of a spreadsheet; figures that it does not state stay.

@@ -38,7 +38,7 @@ def _flags(context: Context) -> StoredFlags | None:
 
 @loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD, DASHBOARD_FLAGS, REPORT_CHECKS)
 @finds(requested_report, requested_dashboard)
-def get_checks(context: Context, report: StoredReport, dashboard: StoredDashboard) -> Checks:
+def get_dashboard_checks(context: Context, report: StoredReport, dashboard: StoredDashboard) -> Checks:
     """Returns the checks of the dashboard's figures; raises 503 while the catalog's formulas cannot be read."""
     formulas, checks = kpi_formulas.current(), checks_of(context, report)
     if formulas is None:
@@ -54,7 +54,7 @@ def get_checks(context: Context, report: StoredReport, dashboard: StoredDashboar
 
 @loads(REPORT, DASHBOARD, DASHBOARD_FLAGS)
 @finds(requested_report, requested_dashboard)
-def list_flags(
+def list_dashboard_flags(
     context: Context, _report: StoredReport, _dashboard: StoredDashboard, query: PageQuery
 ) -> Page[ValidationFlag]:
     """Returns a page of the dashboard's flags, newest first."""
@@ -75,7 +75,7 @@ def _requested_flag(context: Context) -> tuple[StoredDashboard, StoredFlag]:
 
 @loads(REPORT, DASHBOARD, DASHBOARD_FLAGS, REPORT_CHECKS)
 @finds(requested_report, _requested_flag)
-def put_dismissal(
+def put_dashboard_flag_dismissal(
     context: Context, report: StoredReport, dashboard_and_flag: tuple[StoredDashboard, StoredFlag], body: DismissalBody
 ) -> Outcome[ValidationFlag]:
     """Dismisses a flag for a reason; raises 409 if the report is finalized."""
@@ -87,7 +87,7 @@ def put_dismissal(
 
 @loads(REPORT, DASHBOARD, DASHBOARD_FLAGS, REPORT_CHECKS)
 @finds(requested_report, _requested_flag)
-def delete_dismissal(
+def delete_dashboard_flag_dismissal(
     context: Context, report: StoredReport, dashboard_and_flag: tuple[StoredDashboard, StoredFlag]
 ) -> Outcome[ValidationFlag]:
     """Withdraws the dismissal of a flag, which is open again if its contradiction stands."""

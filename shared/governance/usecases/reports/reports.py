@@ -12,7 +12,7 @@ from governance.store.reports import cycles, reports
 from governance.store.schema.entities import REPORT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.declarations import creates, finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 
 
@@ -37,6 +37,7 @@ def list_reports(_context: Context, page: Page[StoredReport], _query: ReportsQue
     return Page([to_resource(report) for report in page.data], page.next_position)
 
 
+@creates(REPORT, "reportId")
 def create_report(context: Context, body: ReportCreate) -> Outcome[Report]:
     """Creates a report, as a draft."""
     report = StoredReport(

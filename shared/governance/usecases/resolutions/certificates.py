@@ -38,7 +38,9 @@ def _named(info: RequestInfo) -> StoredCertificate | None:
 @loads(RESOLUTION, own_committees)
 @prefetch(_named)
 @finds(visible_resolution)
-def get_certificate(_context: Context, resolution: StoredResolution, stored: StoredCertificate | None) -> Certificate:
+def get_resolution_certificate(
+    _context: Context, resolution: StoredResolution, stored: StoredCertificate | None
+) -> Certificate:
     """Returns the certificate of a resolution; raises 409 `NOT_CLOSED` until the result is recorded."""
     return certificate_of(resolution, stored)
 
@@ -60,7 +62,7 @@ def certificate_of(resolution: StoredResolution, stored: StoredCertificate | Non
 @loads(RESOLUTION, own_committees)
 @prefetch(_named)
 @finds(visible_resolution)
-def create_certificate_document(
+def create_resolution_certificate_document(
     context: Context, resolution: StoredResolution, stored: StoredCertificate | None
 ) -> Outcome[Document]:
     """Creates a document with the certificate as a PDF, which is made after the response.

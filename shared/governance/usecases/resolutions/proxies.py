@@ -61,7 +61,7 @@ def _giver(context: Context, vote: _Vote) -> StoredVoter:
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(own_voter)
-def put_proxy(
+def put_resolution_proxy(
     context: Context, own: VoterPlace, read: ResolutionContents | None, body: ProxyBody
 ) -> Outcome[Resolution]:
     """Gives the caller's proxy to another voter, in place of an earlier one."""
@@ -75,7 +75,7 @@ def put_proxy(
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(own_voter)
-def delete_proxy(context: Context, own: VoterPlace, read: ResolutionContents | None) -> Outcome[Resolution]:
+def delete_resolution_proxy(context: Context, own: VoterPlace, read: ResolutionContents | None) -> Outcome[Resolution]:
     """Takes the caller's proxy back, with the ballot that its holder cast."""
     vote = _vote(context, own, read)
     giver = _giver(context, vote)
@@ -133,7 +133,7 @@ def recused_seat(context: Context) -> VoterPlace:
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(recusable_seat)
-def put_recusal(
+def put_resolution_recusal(
     context: Context, seat: VoterPlace, read: ResolutionContents | None, body: ReasonBody
 ) -> Outcome[Resolution]:
     """Recuses a voter, whose vote no longer counts: their ballot is taken back, and proxies that they hold end."""
@@ -151,7 +151,9 @@ def put_recusal(
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(recused_seat)
-def delete_recusal(context: Context, seat: VoterPlace, read: ResolutionContents | None) -> Outcome[Resolution]:
+def delete_resolution_recusal(
+    context: Context, seat: VoterPlace, read: ResolutionContents | None
+) -> Outcome[Resolution]:
     """Lets a recused voter count again; without a recusal, nothing happens."""
     vote = _vote(context, seat, read)
     voter = vote.state.voters[seat.user_id]

@@ -28,7 +28,7 @@ from governance.store.schema.keys import position
 from governance.store.webhooks import webhook_deliveries, webhook_secrets, webhooks
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads
+from governance.usecases.declarations import creates, finds, loads
 from governance.usecases.event_writes import new_event, record_event
 
 
@@ -62,6 +62,7 @@ def _follows(at: str, after: str, order: SortOrder) -> bool:
     return at < after if order == "desc" else at > after
 
 
+@creates(WEBHOOKS, "webhookId", _webhook)
 @loads(WEBHOOKS)
 def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWithSecret]:
     """Creates a webhook; its secret is in this response and nowhere else."""

@@ -64,8 +64,8 @@ test('a change of a part keeps the condition on the whole', async () => {
 
 test('what others add to all the time is changed without a condition', async () => {
   const { api, sent } = tagged(['"poll"', null]);
-  await api.get('getPoll', { ...MEETING, isShared: true });
-  await api.get('putPoll', { ...MEETING, body: {} });
+  await api.get('getMeetingPoll', { ...MEETING, isShared: true });
+  await api.get('putMeetingPoll', { ...MEETING, body: {} });
   assert.deepEqual(sent.map(([method, , condition]) => [method, condition]), [['GET', undefined], ['PUT', undefined]]);
 });
 

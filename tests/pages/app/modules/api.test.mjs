@@ -110,8 +110,8 @@ test('a key goes with the request that names one, also when it is sent again, an
 
 test('only what has a body has a content type, and only somebody who is signed in sends a credential', async () => {
   const { api, sent } = scripted([() => answer(200, { data: 1 })]);
-  await api.get('viewAsGuest', { params: { token: 't' } });
-  await api.get('putRsvp', { params: { boardId: 'b', meetingId: 'm' }, body: {} });
+  await api.get('getGuestMeeting', { params: { token: 't' } });
+  await api.get('putMyRsvp', { params: { boardId: 'b', meetingId: 'm' }, body: {} });
   assert.deepEqual(sent.map(([, { headers }]) => headers), [
     { Accept: 'application/json' }, { Accept: 'application/json', 'Content-Type': 'application/json' },
   ]);
@@ -150,5 +150,5 @@ test('a page of a list has its cursor, and none at the end', async () => {
 
 test('a list that stands under a name is read like a bare one', async () => {
   const { api } = scripted([() => answer(200, { actionItems: [1] })]);
-  assert.deepEqual(await api.bareArray('listMine'), { items: [1], next: null });
+  assert.deepEqual(await api.bareArray('listMyActionItems'), { items: [1], next: null });
 });

@@ -56,6 +56,6 @@ test('booking gives the meeting the time; whatever else is asked for is not ther
   const { data } = await api.call('confirmSlot', { params: { slotId: slots[2].id } });
   assert.equal(booked(data, slots).id, slots[2].id);
   assert.equal(Date.parse(data.endTime) - Date.parse(data.startTime), 90 * 60_000);
-  await assert.rejects(api.get('getPoll', {}), { status: 404 });
+  await assert.rejects(api.get('getMeetingPoll', {}), { status: 404 });
   await assert.rejects(api.call('deleteSlot', {}), { status: 404 });
 });

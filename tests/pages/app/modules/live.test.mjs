@@ -153,7 +153,7 @@ for (const [status, given] of [[401, null], [403, null], [404, null], [429, unde
 }
 
 test('where the service has no channel nothing is asked for again', async () => {
-  const { said, hears } = liveOf({ get: async () => { throw new TypeError('No such operation: createTicket'); } });
+  const { said, hears } = liveOf({ get: async () => { throw new TypeError('No such operation: createLiveTicket'); } });
   hears({ is: 'ticket?', id: 7 });
   await settled();
   assert.deepEqual(said, [{ is: 'ticket', id: 7, given: null }]);

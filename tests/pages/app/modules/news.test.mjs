@@ -13,7 +13,7 @@ test('what asked for a vote on a meeting is read once a vote is given, and nothi
   const asked = [];
   const notifications = { data: all, set(data) { this.data = data; } };
   await settle({ notifications, api: { call: async (name, { params }) => asked.push([name, params.notificationId]) } }, '/m', ['slot_proposed', 'vote_reminder']);
-  assert.deepEqual(asked, [['readNotification', 'a']]);
+  assert.deepEqual(asked, [['markNotificationRead', 'a']]);
   assert.deepEqual(notifications.data.filter(({ read }) => read).map(({ _id }) => _id), ['a', 'd']);
 });
 

@@ -46,7 +46,9 @@ test('a line may be a last and a first name alone, and letters are composed', ()
 test('a file is read in the encoding in which a spreadsheet saved it', () => {
   const text = 'Vorname;Nachname;E-Mail\r\nJürgen;Müller;juergen@example.com\r\n';
   const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-  for (const file of [bytes, new TextEncoder().encode(text), new TextEncoder().encode(`\uFEFF${text}`), Uint8Array.from(Buffer.from(`\uFEFF${text}`, 'utf16le'))]) {
+  const ofMac = Uint8Array.from(text.replaceAll('\n', ''), (sign) => (sign === 'ü' ? 0x9f : sign.charCodeAt(0)));
+  const bigEndian = Uint8Array.from(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16());
+  for (const file of [bytes, ofMac, bigEndian, new TextEncoder().encode(text), new TextEncoder().encode(`\uFEFF${text}`), Uint8Array.from(Buffer.from(`\uFEFF${text}`, 'utf16le'))]) {
     assert.deepEqual(people(textOfFile(file)), [['Jürgen', 'Müller', 'juergen@example.com']]);
   }
   assert.deepEqual(['Jürgen', 'J\uFFFDrgen', 'J\u0081rgen'].map(isGarbled), [false, true, true]);

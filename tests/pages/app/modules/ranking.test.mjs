@@ -90,6 +90,12 @@ test('rows are members, then guests; missing are members without any answer', ()
   assert.deepEqual(ranking.missing(slots).map(({ userId }) => userId), ['u1']);
 });
 
+test('each vote of a guest without an address has a row', () => {
+  const guest = (vote) => ({ ...feedback(null, vote), isGuest: true });
+  const slots = [{ ...slot('a', []), feedbacks: [guest('ok'), guest('cant')] }, { ...slot('b', []), feedbacks: [guest('ok')] }];
+  assert.deepEqual(ranking.rows(slots).map(({ votes }) => Object.entries(votes).map(([id, { vote }]) => `${id} ${vote}`).join()), ['a ok', 'a cant', 'b ok']);
+});
+
 test('a vote waits for who has given none, while a time is still to come', () => {
   const none = ['didNotVote', 'didNotVote', 'didNotVote'];
   const slots = [slot('a', ['ok', 'didNotVote', 'didNotVote']), slot('b', none, '2026-06-02T10:00:00Z')];

@@ -25,7 +25,7 @@ test('every operation that a view calls is one of the OpenAPI document, with its
 });
 
 test('every text field has the limit that the OpenAPI document states', () => {
-  const known = [['createInvite', 'message', 500], ['voteAsGuest', 'email', 254], ['updateWebhook', 'url', 2048]];
+  const known = [['createInvite', 'message', 500], ['voteOnSlotAsGuest', 'email', 254], ['updateWebhook', 'url', 2048]];
   for (const [operation, name, most] of known) assert.equal(LIMITS[operation][name], most);
   for (const [file, source] of sources) {
     assert.doesNotMatch(source, /maxlength(: |=")\d/, `${file} has a limit of its own`);
@@ -44,7 +44,7 @@ test('numbers and choices of the API are those that the OpenAPI document states'
   assert.equal(NUMBERS.putAgenda['items.minutes'].maximum, schemas.AgendaItemBody.properties.minutes.maximum);
   assert.equal(LIMITS.evaluateAccessBatch.evaluations, schemas.AccessEvaluations.properties.evaluations.maxItems);
   assert.deepEqual([VALUES.createInvite.boardPositions, VALUES.createInvite.accessType], [schemas.BoardPosition.enum, schemas.AccessType.enum]);
-  assert.equal(LIMITS.createCycle.remindDaysBefore, schemas.CycleCreate.properties.remindDaysBefore.maxItems);
+  assert.equal(LIMITS.createReportingCycle.remindDaysBefore, schemas.CycleCreate.properties.remindDaysBefore.maxItems);
 });
 
 test('no script and no message repeats a number of the service', () => {

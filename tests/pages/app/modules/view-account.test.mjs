@@ -11,20 +11,20 @@ const { ownZone } = await load('dates');
 const [BOARD] = example('listBoards');
 const MEETING = { ...example('getMeeting'), id: 'm1' };
 const INVITE = '/invite/1f50599a-9fdd-476c-861a-b184c261b4f0?i=2f50599a-9fdd-476c-861a-b184c261b4f1';
-const ALONE = { listBoards: [], listMine: [] };
+const ALONE = { listBoards: [], listMyActionItems: [] };
 
 test('the home names votes, answers and the next meeting, and takes an answer', async () => {
   const voting = { ...MEETING, id: 'm2', title: 'Wanted: a date', startTime: null, endTime: null };
   const slot = { ...example('listSlots')[0], feedbacks: [{ userId: ME.id, vote: 'didNotVote', comment: null, isGuest: false }] };
   const screen = await open('/app/for-you', {
-    listBoards: [BOARD], listMeetings: [MEETING, voting], listSlots: [slot], getPoll: { ...example('getPoll'), closesAt: '2026-12-06T12:00:00.000Z' },
+    listBoards: [BOARD], listMeetings: [MEETING, voting], listSlots: [slot], getMeetingPoll: { ...example('getMeetingPoll'), closesAt: '2026-12-06T12:00:00.000Z' },
     listRsvps: [{ userId: ME.id, status: 'noAnswer', comment: null }],
   });
   await screen.until(() => screen.all('.home .rows li').length > 1);
   assert.ok(screen.one('a[href$="/m2"] .pill.warn'));
   assert.match(screen.text('.home'), /Next meeting.*Quarterly board meeting/);
   await screen.click('Maybe');
-  assert.deepEqual([screen.sent, screen.said], [[['putRsvp', { status: 'tentative', comment: null }]], ['Your answer was kept.']]);
+  assert.deepEqual([screen.sent, screen.said], [[['putMyRsvp', { status: 'tentative', comment: null }]], ['Your answer was kept.']]);
   assert.equal(screen.one('.rows [href$="/m1"]'), null);
   const reader = await open('/app/for-you', { listBoards: [BOARD], listMeetings: [voting], listSlots: [slot] }, { may: (name) => name !== 'voteOnSlot' });
   await reader.until(() => !reader.one('.loading'));
@@ -36,21 +36,21 @@ test('the token of a board has no home, and is led to its board', async () => {
 });
 
 test('a newcomer finds the invite, with its words as words; accepts it, or declines after being asked', async () => {
-  const [invite] = example('listReceivedInvites');
-  const listReceivedInvites = [{ ...invite, inviteMessage: 'Join us &lt;soon&gt;' }];
-  const screen = await open('/app/for-you', { ...ALONE, listReceivedInvites });
+  const [invite] = example('listMyReceivedInvites');
+  const listMyReceivedInvites = [{ ...invite, inviteMessage: 'Join us &lt;soon&gt;' }];
+  const screen = await open('/app/for-you', { ...ALONE, listMyReceivedInvites });
   assert.match(screen.text(), /Olivia Marsh invites you to the board Northwind Robotics.*Join us <soon>/);
   assert.doesNotMatch(screen.text(), /You are on no board yet/);
   await screen.click('Accept: Northwind Robotics');
   assert.deepEqual(screen.sent, [['acceptInvite']]);
-  const other = await open('/boards', { ...ALONE, listReceivedInvites });
+  const other = await open('/boards', { ...ALONE, listMyReceivedInvites });
   await other.confirm('Decline', 'Decline the invite');
   assert.deepEqual(other.sent, [['declineInvite']]);
   assert.match(other.text(), /You are on no board yet\./);
 });
 
 test('who has no board looks at an example of which there is one, or joins by a code', async () => {
-  const empty = { ...ALONE, listReceivedInvites: [] };
+  const empty = { ...ALONE, listMyReceivedInvites: [] };
   const screen = await open('/app/for-you', empty);
   await screen.click('Open the example board');
   assert.match(screen.text(), /The board is being filled/);
@@ -105,7 +105,7 @@ test('an invitation that cannot be loaded is no closed one, and is tried again; 
 
 test('the link of a mail turns mails like it off, and a reload shows the present choice', async () => {
   assert.match((await open('/unsubscribe/x')).text(), /These e-mails are turned off/);
-  const gone = await open('/unsubscribe/nothing', { unsubscribe: () => { throw refusal(404); }, getSubscription: () => { throw refusal(404); } });
+  const gone = await open('/unsubscribe/nothing', { unsubscribeFromMails: () => { throw refusal(404); }, getMailSubscription: () => { throw refusal(404); } });
   assert.match(gone.text(), /This link does not work/);
 });
 
@@ -120,7 +120,7 @@ test('each switch says what it does, and is sent', async () => {
 });
 
 test('a guest whose link is closed is told what to do; one without an address is asked for it before a vote', async () => {
-  const closed = await open('/guest/x', { viewAsGuest: () => { throw refusal(404); } });
+  const closed = await open('/guest/x', { getGuestMeeting: () => { throw refusal(404); } });
   assert.match(closed.text(), /This link does not work.*Ask the person who sent it/);
   const screen = await open('/guest/x');
   await screen.press(screen.one('.vote.ok'));
@@ -131,7 +131,7 @@ test('a guest whose link is closed is told what to do; one without an address is
 test('who is told of nothing more marks all as read', async () => {
   const screen = await open('/app/notifications');
   await screen.click('Mark all as read');
-  assert.deepEqual([screen.sent, screen.offered().includes('Mark all as read')], [[['readAllNotifications']], false]);
+  assert.deepEqual([screen.sent, screen.offered().includes('Mark all as read')], [[['markAllNotificationsRead']], false]);
 });
 
 test('a meeting leads from the notifications to its page', async () => {

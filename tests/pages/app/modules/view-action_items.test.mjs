@@ -15,7 +15,7 @@ async function itemsOf(item, people) {
   const { Items } = await loadView('action_items/meeting-items');
   const sent = [];
   const note = (name) => ({ body }) => { sent.push([name, body]); return { ...item, ...body }; };
-  const app = appOf({ listActionItems: () => [item], listDueDates: () => [], updateActionItem: note('update'), createActionItem: note('create'), putUnregisteredAssignee: note('assign') });
+  const app = appOf({ listMeetingActionItems: () => [item], listActionItemDueDates: () => [], updateActionItem: note('update'), createActionItem: note('create'), putActionItemUnregisteredAssignee: note('assign') });
   const items = new Items(app, { ...board, current: people, unregistered: { items: people }, members: { items: [] } }, {});
   await items.list.loaded;
   const submit = (index, values) => submitted(values, (target) => bound(items.render({ status: 'scheduled' }), '@submit')[index](target));

@@ -18,7 +18,7 @@ test('a board is handed over to a member whose name is typed, and to nobody else
   assert.deepEqual(screen.sent, []);
   await screen.fill('#new-owner-name', 'adam reyes');
   await screen.click('Make Adam Reyes the owner');
-  assert.deepEqual(screen.sent, [['transferOwnership', { memberId: ADAM.id }]]);
+  assert.deepEqual(screen.sent, [['transferBoardOwnership', { memberId: ADAM.id }]]);
 });
 
 test('a member leaves the board after a question, and its owner is offered no such thing', async () => {

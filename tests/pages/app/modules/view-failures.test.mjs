@@ -40,7 +40,7 @@ for (const [status, more, said, again] of [
   test(`a button that failed with ${status} says so beside it, and works again`, async () => {
     let isFailing = true;
     const meeting = { ...example('getMeeting'), startTime: null, endTime: null };
-    const screen = await open(at('meetings/:id'), { getMeeting: meeting, openLink: () => { if (isFailing) throw refusal(status, more); return example('openLink'); } });
+    const screen = await open(at('meetings/:id'), { getMeeting: meeting, openGuestLink: () => { if (isFailing) throw refusal(status, more); return example('openGuestLink'); } });
     for (const fold of screen.all('details.card')) if (fold.firstElementChild.textContent === 'Guests') fold.id = 'guests';
     await screen.open('#guests');
     await screen.until(() => screen.offered('#guests').includes('Create a guest link'));

@@ -21,7 +21,7 @@ const EVENTS = [
   event(13, 'resolution.recused', { resolutionId: RESOLUTION.id, voterId: MEMBER.userId }, { details: { recused: true }, actorUserId: MEMBER.userId }),
   event(14, 'minutes.deleted', { meetingId: MEETING.id }),
 ];
-const shown = (query = '', answers = {}) => open(`${at('history')}${query}`, { listAuditEntries: ENTRIES, listEvents: EVENTS, listMeetings: [MEETING], listResolutions: [RESOLUTION], ...answers });
+const shown = (query = '', answers = {}) => open(`${at('history')}${query}`, { listAuditEntries: ENTRIES, listBoardEvents: EVENTS, listMeetings: [MEETING], listResolutions: [RESOLUTION], ...answers });
 const rows = (screen) => screen.all('.history > li').map((each) => each.textContent.replace(/\s+/g, ' ').trim());
 
 const { fetch } = globalThis;

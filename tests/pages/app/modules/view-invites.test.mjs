@@ -13,9 +13,9 @@ const board = { userId: 'me', member: {}, current: [], unregistered: { items: []
 
 const OFFER = { inviteId: 'i', inviteeEmail: 'ann@example.com', inviterId: 'me', accessType: 'guest', boardPositions: ['ceo'] };
 
-async function offersOf({ offer = OFFER, adminRole = 'member', listOfferedInvites = () => [offer], createInvite = () => ({}) } = {}) {
+async function offersOf({ offer = OFFER, adminRole = 'member', listBoardSentInvites = () => [offer], createInvite = () => ({}) } = {}) {
   const { InviteOffers } = await loadView('invites/invite-offers');
-  const app = { ...appOf({ listOfferedInvites, createInvite }), access: { ask: async () => {}, may: () => true } };
+  const app = { ...appOf({ listBoardSentInvites, createInvite }), access: { ask: async () => {}, may: () => true } };
   const offers = new InviteOffers(app, { ...board, id: 'b', member: { adminRole } }, 'pending');
   await offers.list.loaded;
   app.asked.length = 0;
@@ -51,7 +51,7 @@ test('an invite whose change is refused stays as it was', async () => {
 });
 
 test('to one who may not invite there is nothing to show of what invites offer; another refusal is shown', async () => {
-  const refused = async (status) => (await offersOf({ listOfferedInvites: () => { throw new Problem({ status }); } })).offers.list;
+  const refused = async (status) => (await offersOf({ listBoardSentInvites: () => { throw new Problem({ status }); } })).offers.list;
   assert.deepEqual([(await refused(403)).items, (await refused(403)).problem], [[], null]);
   assert.equal((await refused(503)).problem.status, 503);
 });
@@ -59,11 +59,11 @@ test('to one who may not invite there is nothing to show of what invites offer; 
 test('a person’s account lists the invites that they sent on all boards, and a token’s view asks for none', async () => {
   const { InvitesOfMine } = await loadView('invites/invites-of-mine');
   const listed = async (mayList) => {
-    const app = { ...appOf({ listReceivedInvites: () => [] }), access: { ask: async () => {}, may: () => mayList } };
+    const app = { ...appOf({ listMyReceivedInvites: () => [] }), access: { ask: async () => {}, may: () => mayList } };
     app.api.bareArray = async (name) => { app.asked.push([name]); return { items: [{ ...OFFER, boardId: 'b' }, { ...OFFER, inviteId: 'j', boardId: 'c' }], next: null }; };
     const { sent } = new InvitesOfMine(app);
     await sent.loaded;
-    return [app.asked.map(([name]) => name).includes('listSentInvites'), sent.items.map(({ boardId }) => boardId)];
+    return [app.asked.map(([name]) => name).includes('listMySentInvites'), sent.items.map(({ boardId }) => boardId)];
   };
   assert.deepEqual(await listed(true), [true, ['b', 'c']]);
   assert.deepEqual(await listed(false), [false, []]);

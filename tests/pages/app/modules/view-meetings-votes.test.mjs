@@ -16,7 +16,7 @@ const voted = (vote, comment = null) => ({ ...SLOT, feedbacks: [{ userId: ME.id,
 
 /** The grid of a meeting with one time, whose votes get these answers one after the other. */
 async function gridOf(slot, ...answers) {
-  const screen = await open(HERE, { getMeeting: MEETING, getPoll: () => { throw refusal(404); }, listSlots: [slot], voteOnSlot: () => answers.shift() });
+  const screen = await open(HERE, { getMeeting: MEETING, getMeetingPoll: () => { throw refusal(404); }, listSlots: [slot], voteOnSlot: () => answers.shift() });
   return Object.assign(screen, {
     vote: (kind) => screen.press(screen.one(`.own .vote.${kind}`)),
     pressed: () => ['ok', 'challenging', 'cant'].filter((kind) => screen.one(`.own .${kind}[aria-pressed=true]`)),
@@ -59,7 +59,7 @@ test('a vote that is changed keeps the comment that was given with it', async ()
 
 /** The form for new times, in the zone of Tokyo. */
 async function proposalOf(more = {}) {
-  const screen = await open(HERE, { getMeeting: MEETING, getPoll: () => { throw refusal(404); }, listSlots: [SLOT], createSlot: SLOT, ...more });
+  const screen = await open(HERE, { getMeeting: MEETING, getMeetingPoll: () => { throw refusal(404); }, listSlots: [SLOT], createSlot: SLOT, ...more });
   await screen.open('#propose');
   await screen.until(() => screen.one('#propose-zone'));
   await screen.fill('#propose-zone', 'Asia/Tokyo');
@@ -87,7 +87,7 @@ test('times that are copied from another meeting stay the same instants', async 
 /** The answers to a meeting that is booked; its own answer, and what is given to each that is sent. */
 async function answersOf(own, ...given) {
   const mine = { userId: ME.id, comment: null, updatedAt: null, ...own };
-  return open(HERE, { getMeeting: { ...BOOKED, startTime: FUTURE, endTime: FUTURE }, listSlots: [], listRsvps: [mine], listUnregisteredRsvps: [], putRsvp: () => given.shift() });
+  return open(HERE, { getMeeting: { ...BOOKED, startTime: FUTURE, endTime: FUTURE }, listSlots: [], listRsvps: [mine], listUnregisteredRsvps: [], putMyRsvp: () => given.shift() });
 }
 
 test('an answer that is refused is put back', async () => {
@@ -112,17 +112,17 @@ test('an answer that is sent while its comment is saved keeps the comment', asyn
   assert.equal(screen.sent.length, 1);
   saved.resolve({ userId: ME.id, status: 'tentative', comment: 'By train', updatedAt: null });
   await settled();
-  assert.deepEqual(screen.sent[1], ['putRsvp', { status: 'accepted', comment: 'By train' }]);
+  assert.deepEqual(screen.sent[1], ['putMyRsvp', { status: 'accepted', comment: 'By train' }]);
 });
 
 // -- guests
 
-const SEEN = { ...example('viewAsGuest'), startTime: null, endTime: null, bookedSlotId: null, status: 'scheduled', slots: [{ ...example('viewAsGuest').slots[0], startTime: FUTURE, endTime: FUTURE }] };
+const SEEN = { ...example('getGuestMeeting'), startTime: null, endTime: null, bookedSlotId: null, status: 'scheduled', slots: [{ ...example('getGuestMeeting').slots[0], startTime: FUTURE, endTime: FUTURE }] };
 
 /** The page of a guest's link, with an address typed unless the link says who votes. */
-async function guestOf(voteAsGuest, more = {}) {
+async function guestOf(voteOnSlotAsGuest, more = {}) {
   localStorage.clear();
-  const screen = await open('/guest/T', { viewAsGuest: { ...SEEN, ...more }, voteAsGuest });
+  const screen = await open('/guest/T', { getGuestMeeting: { ...SEEN, ...more }, voteOnSlotAsGuest });
   if (!more.personal) await screen.fill('#guest-email', 'ann@example.com');
   return Object.assign(screen, {
     vote: (kind) => screen.press(screen.one(`.vote.${kind}`)),
@@ -134,7 +134,7 @@ test('who votes by a link of their own is not asked for an address, and sends no
   const guest = await guestOf({}, { personal: true });
   assert.equal(guest.one('#guest-email'), null);
   await guest.vote('ok');
-  assert.deepEqual(guest.sent, [['voteAsGuest', { vote: 'ok' }]]);
+  assert.deepEqual(guest.sent, [['voteOnSlotAsGuest', { vote: 'ok' }]]);
 });
 
 test('a guest’s vote that is changed keeps its comment, and one that is refused is shown as it was', async () => {
@@ -155,7 +155,7 @@ test('a guest’s vote is not replaced by one that was remembered', async () => 
   const first = await guestOf({});
   await first.vote('ok');
   const { default: create } = await loadView('meetings/guest');
-  const again = create(appOf({ viewAsGuest: () => SEEN, voteAsGuest: () => never }), { token: 'T' });
+  const again = create(appOf({ getGuestMeeting: () => SEEN, voteOnSlotAsGuest: () => never }), { token: 'T' });
   await again.meeting.loaded;
   again.given.set(SEEN.slots[0].id, { vote: 'cant' });
   while (!again.answers) await settled();

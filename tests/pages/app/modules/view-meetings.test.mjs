@@ -11,7 +11,7 @@ const BOOKED = example('getMeeting');
 const [SLOT] = example('listSlots');
 const LATER = { ...SLOT, id: 'later', startTime: '2026-12-11T09:15:00.000Z', endTime: '2026-12-11T10:15:00.000Z' };
 const NO_POLL = () => { throw refusal(404); };
-const [TASK] = example('listActionItems');
+const [TASK] = example('listMeetingActionItems');
 
 test('a refused vote is put back with the reason, and can be given again', async () => {
   let isClosed = true;
@@ -31,8 +31,8 @@ test('a refused vote is put back with the reason, and can be given again', async
 });
 
 test('a vote has a deadline that is set, moved and removed', async () => {
-  const putPoll = ({ body }) => ({ ...example('getPoll'), ...body });
-  const screen = await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL, putPoll });
+  const putMeetingPoll = ({ body }) => ({ ...example('getMeetingPoll'), ...body });
+  const screen = await open(HERE, { getMeeting: MEETING, getMeetingPoll: NO_POLL, putMeetingPoll });
   await screen.open('#deadline');
   await screen.fill('#f-closesAt', '2026-12-06T12:00');
   await screen.click('Save the deadline');
@@ -41,36 +41,36 @@ test('a vote has a deadline that is set, moved and removed', async () => {
   await screen.fill('#f-closesAt', '2026-12-07T12:00');
   await screen.fill('[name=remind]', false);
   await screen.click('Save the deadline');
-  assert.deepEqual(screen.sent, [['putPoll', { closesAt: ownInstant('2026-12-06T12:00'), remind: true }], ['putPoll', { closesAt: ownInstant('2026-12-07T12:00'), remind: false }]]);
+  assert.deepEqual(screen.sent, [['putMeetingPoll', { closesAt: ownInstant('2026-12-06T12:00'), remind: true }], ['putMeetingPoll', { closesAt: ownInstant('2026-12-07T12:00'), remind: false }]]);
   await screen.open('#deadline');
   await screen.click('Remove the deadline');
   assert.doesNotMatch(screen.text('#times'), /Vote until/);
 });
 
 test('after the deadline nobody is offered a vote, and the reader of a board never is', async () => {
-  const over = await open(HERE, { getMeeting: MEETING, getPoll: { ...example('getPoll'), closesAt: '2026-11-26T11:59:59.000Z' } });
+  const over = await open(HERE, { getMeeting: MEETING, getMeetingPoll: { ...example('getMeetingPoll'), closesAt: '2026-11-26T11:59:59.000Z' } });
   assert.match(over.text('#times'), /Voting ended/);
   assert.equal(over.one('.vote'), null);
   const may = (name) => name !== 'voteOnSlot';
-  assert.equal((await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL }, { may })).one('.vote'), null);
-  assert.equal((await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL }, { me: 'token' })).one('.vote'), null);
+  assert.equal((await open(HERE, { getMeeting: MEETING, getMeetingPoll: NO_POLL }, { may })).one('.vote'), null);
+  assert.equal((await open(HERE, { getMeeting: MEETING, getMeetingPoll: NO_POLL }, { me: 'token' })).one('.vote'), null);
 });
 
 test('those who are missing are reminded after a question, and are said to have been less than a day ago', async () => {
   const others = example('listMembers').filter(({ userId }) => userId !== ME.id).map(({ userId }) => ({ userId, isGuest: false, vote: 'didNotVote', comment: null }));
-  const answers = { getMeeting: MEETING, getPoll: NO_POLL, listSlots: [{ ...SLOT, feedbacks: [{ userId: ME.id, isGuest: false, vote: 'ok', comment: null }, ...others] }] };
-  const screen = await open(HERE, { ...answers, sendReminder: { ...example('sendReminder'), recipients: others.map(({ userId }) => userId) } });
+  const answers = { getMeeting: MEETING, getMeetingPoll: NO_POLL, listSlots: [{ ...SLOT, feedbacks: [{ userId: ME.id, isGuest: false, vote: 'ok', comment: null }, ...others] }] };
+  const screen = await open(HERE, { ...answers, sendMeetingReminder: { ...example('sendMeetingReminder'), recipients: others.map(({ userId }) => userId) } });
   await screen.confirm('Remind Adam Reyes', 'Remind', '#times');
   assert.match(screen.text('#times'), /Reminded: Adam Reyes/);
-  assert.deepEqual(screen.sent, [['sendReminder', { about: 'votes' }]]);
-  const again = await open(HERE, { ...answers, sendReminder: () => { throw refusal(429, { wait: 86_400 }); } });
+  assert.deepEqual(screen.sent, [['sendMeetingReminder', { about: 'votes' }]]);
+  const again = await open(HERE, { ...answers, sendMeetingReminder: () => { throw refusal(429, { wait: 86_400 }); } });
   await again.confirm('Remind Adam Reyes', 'Remind', '#times');
   await again.sees('less than a day ago. You can remind them again in 24 hours.');
 });
 
 test('an answer to a meeting gets a comment, is changed and taken back', async () => {
   const none = { userId: ME.id, status: 'noAnswer', comment: null, updatedAt: null };
-  const screen = await open(HERE, { getMeeting: BOOKED, listSlots: [], listRsvps: [none], putRsvp: ({ body }) => ({ ...none, ...body }) });
+  const screen = await open(HERE, { getMeeting: BOOKED, listSlots: [], listRsvps: [none], putMyRsvp: ({ body }) => ({ ...none, ...body }) });
   await screen.click('Maybe');
   await screen.open('.disclosure:has(#rsvp-comment)');
   await screen.fill('#rsvp-comment', 'If the train runs');
@@ -78,11 +78,11 @@ test('an answer to a meeting gets a comment, is changed and taken back', async (
   assert.match(screen.text('.people'), /If the train runs/);
   await screen.click('I will attend');
   await screen.click('Take back');
-  assert.deepEqual(screen.sent, [['putRsvp', { status: 'tentative', comment: null }], ['putRsvp', { status: 'tentative', comment: 'If the train runs' }], ['putRsvp', { status: 'accepted', comment: 'If the train runs' }], ['deleteRsvp']]);
+  assert.deepEqual(screen.sent, [['putMyRsvp', { status: 'tentative', comment: null }], ['putMyRsvp', { status: 'tentative', comment: 'If the train runs' }], ['putMyRsvp', { status: 'accepted', comment: 'If the train runs' }], ['deleteMyRsvp']]);
 });
 
 test('a time that is removed and an item that is deleted can be taken back, and are sent when the view is left', async () => {
-  const screen = await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL, listSlots: [SLOT, LATER], deleteSlot: { deleted: true }, deleteActionItem: { deleted: true } });
+  const screen = await open(HERE, { getMeeting: MEETING, getMeetingPoll: NO_POLL, listSlots: [SLOT, LATER], deleteSlot: { deleted: true }, deleteActionItem: { deleted: true } });
   const times = () => screen.all('.grid tfoot td').length;
   const [remove] = screen.all('.grid tfoot .danger');
   await screen.press(remove);
@@ -102,8 +102,8 @@ test('a time that is removed and an item that is deleted can be taken back, and 
 
 test('an item has a day, those that are due come first, and a day is taken away', async () => {
   const items = [['a', 'Without a day'], ['b', 'Later'], ['c', 'Sooner']].map(([_id, title]) => ({ ...TASK, _id, title }));
-  const dues = [['b', '2026-12-12'], ['c', '2026-12-05']].map(([actionItemId, dueOn]) => ({ ...example('listDueDates')[0], actionItemId, dueOn }));
-  const screen = await open(HERE, { getMeeting: BOOKED, listActionItems: items, listDueDates: dues, createActionItem: { ...TASK, _id: 'd' } });
+  const dues = [['b', '2026-12-12'], ['c', '2026-12-05']].map(([actionItemId, dueOn]) => ({ ...example('listActionItemDueDates')[0], actionItemId, dueOn }));
+  const screen = await open(HERE, { getMeeting: BOOKED, listMeetingActionItems: items, listActionItemDueDates: dues, createActionItem: { ...TASK, _id: 'd' } });
   const titles = () => screen.all('.item b').map((element) => element.textContent);
   assert.deepEqual(titles(), ['Sooner', 'Later', 'Without a day']);
   await screen.open('.item .menu');
@@ -111,12 +111,12 @@ test('an item has a day, those that are due come first, and a day is taken away'
   await screen.fill('.item [name=dueOn]', '');
   await screen.click('Save', '.item');
   assert.equal(titles()[0], 'Later');
-  assert.deepEqual(screen.sent.at(-1), ['deleteDueDate']);
+  assert.deepEqual(screen.sent.at(-1), ['deleteActionItemDueDate']);
   await screen.open('#items > .disclosure');
   await screen.fill('#item-new-title', 'New');
   await screen.fill('#item-new-due', '2026-12-01');
   await screen.click('Add', '#items');
-  assert.deepEqual([screen.sent.at(-1), screen.one('#item-new-title').value], [['putDueDate', { dueOn: '2026-12-01' }], '']);
+  assert.deepEqual([screen.sent.at(-1), screen.one('#item-new-title').value], [['putActionItemDueDate', { dueOn: '2026-12-01' }], '']);
 });
 
 test('a guest link is created while there is something to vote on, and closed as long as there is one', async () => {
@@ -126,7 +126,7 @@ test('a guest link is created while there is something to vote on, and closed as
   await screen.open('#guests');
   await screen.until(() => screen.offered('#guests').includes('Create a guest link'));
   await screen.click('Create a guest link');
-  assert.equal(screen.one('#guest-url').value, example('openLink').url);
+  assert.equal(screen.one('#guest-url').value, example('openGuestLink').url);
   const over = await open(HERE, { getMeeting: { ...BOOKED, status: 'completed' } });
   for (const fold of over.all('details.card')) if (fold.textContent.includes('Guests')) fold.id = 'guests';
   await over.open('#guests');
@@ -134,7 +134,7 @@ test('a guest link is created while there is something to vote on, and closed as
   assert.doesNotMatch(over.text('#guests'), /Create a guest link/);
   await over.open('#guests .menu');
   await over.confirm('Close the link', 'Close it');
-  assert.deepEqual([over.sent, over.said], [[['closeLink']], ['The guest link is closed.']]);
+  assert.deepEqual([over.sent, over.said], [[['closeGuestLink']], ['The guest link is closed.']]);
 });
 
 test('times are in the zone of the account, with the meeting’s own beside it', async () => {
@@ -142,7 +142,7 @@ test('times are in the zone of the account, with the meeting’s own beside it',
   const { setAccountZone } = await import(new URL('lib/dates.js', `file://${process.env.PAGES_WEB}/`));
   for (const [zone, shown] of [['Europe/Paris', '13:00–14:00'], ['America/Los_Angeles', '04:00–05:00'], ['Asia/Kathmandu', '17:45–18:45']]) {
     setAccountZone(zone);
-    const screen = await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL, listSlots: slots });
+    const screen = await open(HERE, { getMeeting: MEETING, getMeetingPoll: NO_POLL, listSlots: slots });
     assert.ok(screen.text('.grid thead').includes(shown), zone);
     assert.match(screen.text('.grid thead'), /21:00–22:00 Asia\/Tokyo/);
   }
@@ -289,17 +289,18 @@ test('Enter adds the action item that is typed into the minutes', async () => {
   assert.equal(screen.sent[0][1].title, 'Book the room');
 });
 
-test('a time that others have voted on is removed after a question that says how many are told, by its proposer and managers alone', async () => {
+test('a time that others have voted on is removed after a question that says how many are told, with those without an account, by its proposer and managers alone', async () => {
   const vote = (userId, found = 'ok') => ({ userId, vote: found, comment: null, email: null, isGuest: false });
-  const slot = { ...LATER, createdByUserId: 'somebody', feedbacks: [vote('somebody'), vote(ME.id), vote('other'), vote('absent', 'didNotVote')] };
+  const slot = { ...LATER, createdByUserId: 'somebody', feedbacks: [vote('somebody'), vote(ME.id), vote('other'), vote('absent', 'didNotVote'), { ...vote(null), isGuest: true }, { ...vote(null, 'no'), isGuest: true }] };
   const members = (accessType) => [{ ...example('listMembers')[0], userId: ME.id, adminRole: 'member', accessType }];
-  const answers = (accessType) => ({ getMeeting: { ...BOOKED, startTime: null, endTime: null, status: 'scheduled' }, listSlots: [slot], getPoll: NO_POLL, listMembers: members(accessType) });
+  const answers = (accessType) => ({ getMeeting: { ...BOOKED, startTime: null, endTime: null, status: 'scheduled' }, listSlots: [slot], getMeetingPoll: NO_POLL, listMembers: members(accessType) });
   const plain = await open(HERE, answers('collaborator'));
   assert.ok(!plain.offered('#times').some((words) => words.startsWith('Remove')), plain.offered('#times').join());
   const screen = await open(HERE, answers('manager'));
   await screen.press(screen.one('#times [aria-label^="Remove"]'));
-  assert.match(screen.one('.confirm-box[open]').textContent, /2 others have voted on this time\..*One member is told/s);
+  assert.match(screen.one('.confirm-box[open]').textContent, /4 others have voted on this time\..*One member is told\. 2 of them have no account; those who voted by the link/s);
   assert.deepEqual(screen.sent, []);
+  assert.deepEqual(screen.all('.grid tbody .name').map((name) => name.textContent).slice(-2), ['Guest', 'Guest']);
   await screen.click('Remove the time', '.confirm-box[open]');
   assert.deepEqual(screen.sent, [['deleteSlot']]);
 });
@@ -308,7 +309,7 @@ test('a meeting is cancelled with a reason, says so, takes no votes and can be t
   const cancellation = { ...example('getCancellation'), reason: 'Strike' };
   let now = null;
   const screen = await open(HERE, {
-    getMeeting: { ...BOOKED, status: 'scheduled', startTime: '2099-01-01T09:00:00.000Z' }, getPoll: NO_POLL, listSlots: [LATER],
+    getMeeting: { ...BOOKED, status: 'scheduled', startTime: '2099-01-01T09:00:00.000Z' }, getMeetingPoll: NO_POLL, listSlots: [LATER],
     getCancellation: () => now ?? NO_POLL(), cancelMeeting: ({ body }) => (now = { ...cancellation, ...body }), reinstateMeeting: () => { now = null; return { deleted: true }; },
   });
   await screen.open('#main details.menu');
@@ -327,7 +328,7 @@ test('a meeting is cancelled with a reason, says so, takes no votes and can be t
 test('moving a meeting that is expected asks first, with the answers that are asked anew, and its end moves along', async () => {
   const rsvp = (userId, status) => ({ ...example('listRsvps')[0], userId, status });
   const screen = await open(HERE, {
-    getMeeting: { ...BOOKED, status: 'scheduled', startTime: '2099-01-01T09:00:00.000Z', endTime: '2099-01-01T11:00:00.000Z' }, getPoll: NO_POLL,
+    getMeeting: { ...BOOKED, status: 'scheduled', startTime: '2099-01-01T09:00:00.000Z', endTime: '2099-01-01T11:00:00.000Z' }, getMeetingPoll: NO_POLL,
     listRsvps: [rsvp('a', 'accepted'), rsvp('b', 'declined'), rsvp('c', 'noAnswer')], updateMeeting: ({ body }) => ({ ...BOOKED, ...body }),
   });
   await screen.open('#main details.menu');
@@ -409,7 +410,7 @@ test('what could not be saved of minutes is saved when the connection or the sig
 test('a meeting whose time is ahead, or is voted on, is started after a question; one whose time has come, or that has none, at once', async () => {
   const soon = new Date(Date.now() + 60_000).toISOString();
   const begun = async (meeting, more, press) => {
-    const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'scheduled', ...meeting }, updateMeeting: ({ body }) => ({ ...BOOKED, ...body }), getPoll: NO_POLL, ...more });
+    const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'scheduled', ...meeting }, updateMeeting: ({ body }) => ({ ...BOOKED, ...body }), getMeetingPoll: NO_POLL, ...more });
     await press(screen);
     await screen.until(() => screen.sent.length);
     assert.deepEqual(screen.sent, [['updateMeeting', { status: 'in_progress' }]]);

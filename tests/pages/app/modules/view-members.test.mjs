@@ -49,7 +49,7 @@ test('who cannot write to the board sees names and no controls', async () => {
 });
 
 test('a person is invited after a question; one whose mails come back is marked, and gets mails again', async () => {
-  const screen = await shown({ bounce: { ...GRETA.bounce, kind: 'bounce', at: '2026-11-25T12:00:00Z', reason: 'unknown' } }, { dismissBounceFlag: person() });
+  const screen = await shown({ bounce: { ...GRETA.bounce, kind: 'bounce', at: '2026-11-25T12:00:00Z', reason: 'unknown' } }, { dismissUnregisteredUserBounceFlag: person() });
   assert.match(screen.text(ROW), /A mail came back/);
   await screen.confirm('Invite Greta Lind', 'Invite');
   assert.match(screen.text(ROW), /is invited/);

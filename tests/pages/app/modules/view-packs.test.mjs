@@ -21,12 +21,12 @@ test('the newest pack is published after a question that says how many are told,
   let publishedAt = null;
   const screen = await open({
     getDocumentVersion: () => ({ ...unpublished(), publishedAt }),
-    publishBoardPack: () => { publishedAt = '2026-11-26T11:00:00.000Z'; return PACK; },
+    publishMeetingPack: () => { publishedAt = '2026-11-26T11:00:00.000Z'; return PACK; },
   });
   await screen.click(OFFER);
   assert.match(screen.text('dialog[open]'), /told that it can be read.*Tell nobody yet/);
   await screen.click(OFFER, 'dialog[open]');
-  assert.deepEqual(screen.sent, [['publishBoardPack']]);
+  assert.deepEqual(screen.sent, [['publishMeetingPack']]);
   assert.match(screen.text('#agenda'), /Read the board pack Published/);
   assert.ok(!screen.offered().includes(OFFER));
   assert.ok(screen.asked.some(([name, { documentId }]) => name === 'getDocumentVersion' && documentId === 'pack'));
@@ -41,7 +41,7 @@ test('of a committee\'s pack its other members are counted', async () => {
 test('a pack that cannot be read yet, and one for who may not publish it, is offered to nobody', async () => {
   const isOffered = (screen) => screen.offered().some((words) => words.startsWith('Publish'));
   assert.ok(!isOffered(await open({ listDocuments: [{ ...PACK, latestVersionId: null }] })));
-  const reader = await open({}, { may: (name) => name !== 'publishBoardPack' });
+  const reader = await open({}, { may: (name) => name !== 'publishMeetingPack' });
   assert.ok(!isOffered(reader));
   assert.equal(reader.one('#agenda a[href$="/documents/pack"]').textContent, 'Read the board pack');
 });

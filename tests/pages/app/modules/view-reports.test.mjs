@@ -18,7 +18,7 @@ globalThis.fetch = async (path) => Response.json(path.endsWith('search.json') ? 
 
 const figure = (fieldId, value, more = {}) => ({ fieldId, rogueId: null, isStub: false, label: fieldId, displayOrder: 1, value, widget: { type: 'number', options: {} }, ...more });
 const dashboardOf = (...fields) => ({ ...DASHBOARD, uniform: { ...DASHBOARD.uniform, reviewStatus: 'working', fields: fields.map((field, index) => ({ ...field, displayOrder: index + 1 })) } });
-const NO_CHECKS = { getChecks: { ...example('getChecks'), checks: [], fields: [] }, listFlags: [] };
+const NO_CHECKS = { getDashboardChecks: { ...example('getDashboardChecks'), checks: [], fields: [] }, listDashboardFlags: [] };
 
 /** Shows a report of one dashboard, held as `held.dashboard`, which is changed as the API does. */
 async function reportOf(dashboard, answers = {}, options = {}) {
@@ -127,20 +127,20 @@ test('a dashboard that another changed meanwhile is shown as it is before it is 
 });
 
 test('a figure that contradicts others says so until that is dismissed with a reason', async () => {
-  const checks = example('getChecks');
-  const flag = example('listFlags')[0];
-  const answers = { listDashboards: [DASHBOARD], getChecks: checks, listFlags: [flag], putDismissal: ({ body }) => ({ ...flag, status: 'dismissed', dismissal: { ...flag.dismissal, reason: body.reason, byUserId: ME.id } }) };
+  const checks = example('getDashboardChecks');
+  const flag = example('listDashboardFlags')[0];
+  const answers = { listDashboards: [DASHBOARD], getDashboardChecks: checks, listDashboardFlags: [flag], putDashboardFlagDismissal: ({ body }) => ({ ...flag, status: 'dismissed', dismissal: { ...flag.dismissal, reason: body.reason, byUserId: ME.id } }) };
   const { screen } = await reportOf(DASHBOARD, answers);
   await screen.sees('You state 4,820,000. 400,000 × 12 is 4,800,000.', '.check.notice');
   await screen.open('.check.notice details');
   await screen.fill('.check.notice textarea', 'Rounded by hand');
   await screen.press(screen.one('.check.notice form button'));
-  assert.deepEqual(screen.sent, [['putDismissal', { reason: 'Rounded by hand' }]]);
+  assert.deepEqual(screen.sent, [['putDashboardFlagDismissal', { reason: 'Rounded by hand' }]]);
 });
 
 /** Opens the form of a dashboard that is filled from a spreadsheet; `fill` is what the API answers. */
 async function sheetOf(fill, dashboard = dashboardOf(figure('cash', 1)), options = {}) {
-  const { held, screen } = await reportOf(dashboard, { fillDashboard: fill }, options);
+  const { held, screen } = await reportOf(dashboard, { putDashboardFigures: fill }, options);
   for (const details of screen.all('.dashboard .disclosure')) if (details.textContent.includes('Fill from a spreadsheet')) details.id = 'sheet';
   await screen.open('#sheet');
   await screen.until(() => screen.one('#sheet textarea'));
@@ -164,7 +164,7 @@ for (const [kind, text] of Object.entries(SHEETS)) {
     await screen.sees('Figures as of', '#sheet');
     await screen.click('Fill the dashboard', '#sheet');
     await screen.until(() => screen.sent.length === 2);
-    assert.deepEqual(screen.sent, [['fillDashboard', { csv: text, dryRun: true }], ['fillDashboard', { csv: text }]]);
+    assert.deepEqual(screen.sent, [['putDashboardFigures', { csv: text, dryRun: true }], ['putDashboardFigures', { csv: text }]]);
   });
 }
 
@@ -190,7 +190,7 @@ test('what may be thousands or decimals is asked, and the answer is sent beside 
   await screen.fill('#sheet select[name=decimal]', ',');
   await screen.sees('Figures as of', '#sheet');
   assert.equal(screen.one('#sheet [role=alert]'), null);
-  assert.deepEqual(screen.sent.at(-1), ['fillDashboard', { csv: text, decimal: ',', dryRun: true }]);
+  assert.deepEqual(screen.sent.at(-1), ['putDashboardFigures', { csv: text, decimal: ',', dryRun: true }]);
 });
 
 test('each line that the API refuses is named as it was pasted, and nothing is left out silently', async () => {
@@ -220,7 +220,7 @@ test('who owns a dashboard lets others edit, ends that, and hands it over', asyn
   const access = { ...example('getDashboardAccess'), ownerUserId: ME.id, editors: [] };
   const editor = { userId: OTHER.userId, grantedByUserId: ME.id, grantedAt: '2026-11-26T12:00:00.000Z' };
   const { screen } = await reportOf(dashboardOf(figure('cash', 1)), {
-    getDashboardAccess: access, grantDashboardAccess: { ...access, editors: [editor] }, transferDashboard: { ...access, ownerUserId: OTHER.userId },
+    getDashboardAccess: access, grantDashboardAccess: { ...access, editors: [editor] }, transferDashboardOwnership: { ...access, ownerUserId: OTHER.userId },
     listMembers: example('listMembers').map((member) => (member.userId === OTHER.userId ? { ...member, adminRole: 'member', accessType: 'guest' } : member)),
   });
   for (const details of screen.all('.dashboard details')) if (details.firstElementChild.textContent === 'Who may edit') details.id = 'access';
@@ -232,7 +232,7 @@ test('who owns a dashboard lets others edit, ends that, and hands it over', asyn
   await screen.confirm('End the right', 'End the right', '.access');
   await screen.open('.access > .disclosure:last-of-type');
   await screen.click('Hand over', '.access form');
-  assert.deepEqual(screen.sent, [['grantDashboardAccess'], ['revokeDashboardAccess'], ['transferDashboard', { userId: OTHER.userId }]]);
+  assert.deepEqual(screen.sent, [['grantDashboardAccess'], ['revokeDashboardAccess'], ['transferDashboardOwnership', { userId: OTHER.userId }]]);
 });
 
 test('a bet shows its target, and is created with its figure', async () => {
@@ -246,7 +246,7 @@ test('a bet shows its target, and is created with its figure', async () => {
 });
 
 test('a package of which sections are not reviewed is not published without that being said', async () => {
-  const screen = await open(at('cycles/:id'), { publishCycle: () => { throw refusal(409, { reason: 'SECTIONS_NOT_REVIEWED', message: 'Some sections are not reviewed.' }); } });
+  const screen = await open(at('cycles/:id'), { publishReportingCycle: () => { throw refusal(409, { reason: 'SECTIONS_NOT_REVIEWED', message: 'Some sections are not reviewed.' }); } });
   assert.match(screen.text(), /planned for/);
   await screen.click('Publish the package');
   assert.match(screen.main.textContent, /Some sections are not reviewed/);
@@ -265,24 +265,24 @@ test('a cycle is not offered a form without a report that it can be of, but the 
 
 test('a package is asked for: its report is chosen, its owners are asked once, and it is published after a question', async () => {
   const report = { ...example('listReports')[0], status: 'draft' };
-  const list = await open(at('cycles'), { listReports: [report], listCycles: [] });
+  const list = await open(at('cycles'), { listReports: [report], listReportingCycles: [] });
   await list.open('.disclosure');
   await list.fill('#f-name', 'Package of the year');
   await list.fill('#f-reportId', report.id);
   await list.fill('#f-dueAt', '2026-12-16T12:00');
   await list.click('Create the cycle');
   const [[operation, body]] = list.sent;
-  assert.deepEqual([operation, body.name, body.reportId, body.dueAt], ['createCycle', 'Package of the year', report.id, ownInstant('2026-12-16T12:00')]);
-  const sections = example('getCycle').sections.map((section) => ({ ...section, reviewStatus: 'internally_reviewed' }));
-  const planned = { ...example('getCycle'), sections, status: 'open', dispatchedAt: null };
+  assert.deepEqual([operation, body.name, body.reportId, body.dueAt], ['createReportingCycle', 'Package of the year', report.id, ownInstant('2026-12-16T12:00')]);
+  const sections = example('getReportingCycle').sections.map((section) => ({ ...section, reviewStatus: 'internally_reviewed' }));
+  const planned = { ...example('getReportingCycle'), sections, status: 'open', dispatchedAt: null };
   const asked = { ...planned, status: 'dispatched', dispatchedAt: '2026-11-26T12:00:00.000Z' };
-  const cycle = await open(at('cycles/:id'), { getCycle: planned, dispatchCycle: asked, publishCycle: { ...asked, status: 'published', publishedAt: '2026-11-26T12:00:00.000Z' } });
+  const cycle = await open(at('cycles/:id'), { getReportingCycle: planned, dispatchReportingCycle: asked, publishReportingCycle: { ...asked, status: 'published', publishedAt: '2026-11-26T12:00:00.000Z' } });
   await cycle.click('Ask the owners');
   assert.match(cycle.text(), /The owners were asked on/);
   assert.ok(!cycle.offered().includes('Ask the owners'));
   await cycle.confirm('Publish the package');
   assert.match(cycle.text(), /Published on/);
-  assert.deepEqual(cycle.sent.map(([name]) => name), ['dispatchCycle', 'publishCycle']);
+  assert.deepEqual(cycle.sent.map(([name]) => name), ['dispatchReportingCycle', 'publishReportingCycle']);
 });
 
 test('readers are told of a dashboard that was changed after its report was published', async () => {

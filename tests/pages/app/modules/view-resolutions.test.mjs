@@ -139,9 +139,9 @@ test('a certificate is saved as it was served, and becomes a document that one i
   const screen = await open(HERE, { getResolution: CLOSED });
   await screen.click('Data to recompute it (JSON)');
   await screen.until(() => texts.length);
-  assert.deepEqual(JSON.parse(texts[0]).data, example('getCertificate'));
+  assert.deepEqual(JSON.parse(texts[0]).data, example('getResolutionCertificate'));
   await screen.click('Certificate as a PDF');
-  assert.deepEqual(screen.gone, [at(`documents/${example('createCertificateDocument').id}`)]);
+  assert.deepEqual(screen.gone, [at(`documents/${example('createResolutionCertificateDocument').id}`)]);
 });
 
 test('a paper is read as the vote fixed it, though its document has a newer file', async () => {
@@ -182,9 +182,9 @@ test('who has given a proxy reads who votes for them, and takes it back with one
   const other = example('listMembers').find(({ userId }) => userId !== ME.id);
   const given = [{ ...mine, proxyUserId: other.userId }, { ...VOTER, userId: other.userId, recused: null, proxyUserId: null }];
   const of = (voters) => ({ ...OPEN, rule: { ...OPEN.rule, proxies: true }, voters });
-  const screen = await open(HERE, { getResolution: of(given), deleteProxy: of([mine, given[1]]) });
+  const screen = await open(HERE, { getResolution: of(given), deleteResolutionProxy: of([mine, given[1]]) });
   await screen.sees('votes for you.', '#voters');
   await screen.click('Take the proxy back');
-  assert.deepEqual(screen.sent, [['deleteProxy']]);
+  assert.deepEqual(screen.sent, [['deleteResolutionProxy']]);
   assert.doesNotMatch(screen.text('#voters'), /votes for you\./);
 });

@@ -82,7 +82,7 @@ export class Live {
   /** Returns a ticket, null where the caller gets none, undefined where there is none now. */
   async #ticket() {
     try {
-      const { ticket, url } = await this.api.get('createTicket');
+      const { ticket, url } = await this.api.get('createLiveTicket');
       return { ticket, url };
     } catch ({ status }) {
       const mayPass = status === 0 || status === 429 || status >= 500;

@@ -1,7 +1,7 @@
 // Notifications that are done: opened, or answered by what somebody did.
 
 export async function markRead(app, each) {
-  await app.api.call('readNotification', { params: { notificationId: each._id } });
+  await app.api.call('markNotificationRead', { params: { notificationId: each._id } });
   const { notifications } = app;
   notifications.set(notifications.data.map((other) => (other._id === each._id ? { ...other, read: true } : other)));
 }

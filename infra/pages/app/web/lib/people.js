@@ -68,14 +68,17 @@ function named({ name = '', firstName = '', lastName = '' }) {
   return firstName || lastName ? { firstName: firstName || lastName, lastName: firstName ? lastName : '' } : split(name);
 }
 
-/** Returns the text of a file: in UTF-8, UTF-16, or as a spreadsheet of Windows saves it. */
+/** Returns the text of a file: in UTF-8, UTF-16, or as a spreadsheet of Windows or of an old Mac saves it. */
 export function textOfFile(bytes) {
-  const [first, second] = new Uint8Array(bytes);
+  const all = new Uint8Array(bytes);
+  const [first, second] = all;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const isOfMac = all.includes(0x0d) && !all.includes(0x0a); // no other program ends lines so
+    return isOfMac ? new TextDecoder('macintosh').decode(bytes).replaceAll('\r', '\n') : new TextDecoder('windows-1252').decode(bytes);
   }
 }
 

@@ -84,12 +84,15 @@ export function awaitsAnswers({ status, startTime, cancellation }, now = timeNow
   return !cancellation && status === 'scheduled' && Boolean(startTime) && Date.parse(startTime) > now;
 }
 
-/** Returns the grid's rows: one per member in the order of the votes, then one per guest's address. */
+/**
+ * Returns the grid's rows: one per member in the order of the votes, then one per guest's address. Of guests whose
+ * address is hidden, or was removed, nobody knows which votes are one guest's: each has a row.
+ */
 export function rows(slots) {
   const found = new Map();
   for (const slot of slots) {
-    for (const { userId, email, isGuest, vote, comment } of slot.feedbacks) {
-      const key = isGuest ? `guest ${email}` : `member ${userId}`;
+    for (const [place, { userId, email, isGuest, vote, comment }] of slot.feedbacks.entries()) {
+      const key = isGuest ? `guest ${email ?? `${slot.id} ${place}`}` : `member ${userId}`;
       if (!found.has(key)) found.set(key, { key, userId, email, isGuest, votes: {} });
       found.get(key).votes[slot.id] = { vote, comment };
     }

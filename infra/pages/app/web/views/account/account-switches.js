@@ -10,11 +10,11 @@ const CHANNELS = ['email', 'in_app'];
 const IDS = { invitations: 'calendar-invitations', voteRequests: 'calendar-vote-requests' };
 
 export class Switches {
-  actions = ['getPreferences', 'putPreference', 'getCalendarSettings', 'putCalendarSettings'].map((name) => [name]);
+  actions = ['getNotificationPreferences', 'putNotificationPreference', 'getCalendarSettings', 'putCalendarSettings'].map((name) => [name]);
 
   constructor(app) {
     this.app = app;
-    this.preferences = new Resource(() => app.api.call('getPreferences'), app.update);
+    this.preferences = new Resource(() => app.api.call('getNotificationPreferences'), app.update);
     this.settings = new Resource(() => app.api.get('getCalendarSettings'), app.update);
     this.choosing = new Act(app.update);
     this.resources = [this.preferences, this.settings];
@@ -26,7 +26,7 @@ export class Switches {
 
   /** Whether there is anything to show: an access token may be for something else. */
   get isOffered() {
-    return this.#may('getPreferences') || this.#may('getCalendarSettings');
+    return this.#may('getNotificationPreferences') || this.#may('getCalendarSettings');
   }
 
   render() {
@@ -35,7 +35,7 @@ export class Switches {
         <thead><tr><th scope="col"><span class="hidden">${t('accountSwitches.about')}</span></th>${CHANNELS.map((channel) => html`<th scope="col">${label(channel)}</th>`)}</tr></thead>
         <tbody>
           ${this.#may('getCalendarSettings') ? this.#rows(this.settings, MAIL_SWITCHES, (topic) => this.#mailOnly(topic)) : nothing}
-          ${this.#may('getPreferences') ? this.#rows(this.preferences, CATEGORIES, (topic) => this.#both(topic)) : nothing}
+          ${this.#may('getNotificationPreferences') ? this.#rows(this.preferences, CATEGORIES, (topic) => this.#both(topic)) : nothing}
         </tbody>
       </table>
       <p class="soft">${t('accountSwitches.youAreAlwaysToldInThe')}</p>
@@ -58,7 +58,7 @@ export class Switches {
   #both(category) {
     const chosen = this.preferences.data.preferences[category] ?? CHANNELS;
     const changed = (channel) => (chosen.includes(channel) ? chosen.filter((each) => each !== channel) : [...chosen, channel]);
-    return CHANNELS.map((channel) => html`<td>${this.#box(category, channel, chosen.includes(channel), 'putPreference', () => this.#choose(category, changed(channel)))}</td>`);
+    return CHANNELS.map((channel) => html`<td>${this.#box(category, channel, chosen.includes(channel), 'putNotificationPreference', () => this.#choose(category, changed(channel)))}</td>`);
   }
 
   #box(topic, channel, isOn, operation, change) {
@@ -74,7 +74,7 @@ export class Switches {
 
   #choose(eventCategory, channels) {
     return this.choosing.run(async () => {
-      this.preferences.set(await this.app.api.call('putPreference', { body: { eventCategory, channels } }));
+      this.preferences.set(await this.app.api.call('putNotificationPreference', { body: { eventCategory, channels } }));
     });
   }
 }

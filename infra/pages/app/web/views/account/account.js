@@ -38,7 +38,7 @@ class AccountView {
       ${this.switches.isOffered ? card(t('account.whatYouAreToldAbout'), this.switches.render()) : ''}
       ${card(t('keys.singleKeys'), html`<label class="inline"><input type="checkbox" ?checked=${areKeysOn()} @change=${({ target }) => switchKeys(target.checked)}> <span>${t('keys.act')}</span></label>`)}
       ${this.calendars.isOffered ? card(t('account.calendars'), this.calendars.render()) : ''}
-      ${this.#may('listSentInvites') ? card(t('invites.yourInvites'), this.invites.render()) : ''}
+      ${this.#may('listMySentInvites') ? card(t('invites.yourInvites'), this.invites.render()) : ''}
       ${this.exports.isOffered ? card(t('exports.export'), this.exports.render(t('exports.ofWhatIsYours'))) : ''}
       ${this.#may('listMyTokens') ? card(t('account.accessTokens'), this.tokens.render(t('account.withAPersonalTokenAProgram'))) : ''}`;
   }

@@ -10,7 +10,7 @@ const NEVER = '9999';
 export class DueDates {
   constructor(app, boardId) {
     Object.assign(this, { app, boardId });
-    const page = (cursor) => app.api.page('listDueDates', { params: { boardId }, query: { limit: 100 }, cursor });
+    const page = (cursor) => app.api.page('listActionItemDueDates', { params: { boardId }, query: { limit: 100 }, cursor });
     this.list = new List(page, app.update, { isWhole: true });
   }
 
@@ -24,10 +24,10 @@ export class DueDates {
     if (day === this.dayOf(params.actionItemId)) return;
     const others = () => this.list.items.filter(({ actionItemId }) => actionItemId !== params.actionItemId);
     if (day) {
-      const due = await this.app.api.get('putDueDate', { params, body: { dueOn: day } });
+      const due = await this.app.api.get('putActionItemDueDate', { params, body: { dueOn: day } });
       this.list.replace([...others(), due]);
     } else {
-      await this.app.api.call('deleteDueDate', { params });
+      await this.app.api.call('deleteActionItemDueDate', { params });
       this.list.replace(others());
     }
   }

@@ -30,9 +30,9 @@ class ItemsView {
 
   /** The list names no assignees: those are read from the meetings of its items, once the items are shown. */
   async #page(params, cursor) {
-    const page = await this.app.api.bareArray('listOfBoard', { params, cursor });
+    const page = await this.app.api.bareArray('listBoardActionItems', { params, cursor });
     for (const meetingId of new Set(page.items.map((item) => item.meetingId))) {
-      if (!this.assignees.has(meetingId)) this.assignees.set(meetingId, new Resource(() => this.app.api.page('listActionItems', { params: { ...params, meetingId }, query: { limit: 100 } }), this.app.update));
+      if (!this.assignees.has(meetingId)) this.assignees.set(meetingId, new Resource(() => this.app.api.page('listMeetingActionItems', { params: { ...params, meetingId }, query: { limit: 100 } }), this.app.update));
     }
     return page;
   }

@@ -16,7 +16,7 @@ const { status: STATUSES } = VALUES.updateActionItem;
 export class Items {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
-    this.list = new List((cursor) => app.api.page('listActionItems', { params, query: {}, cursor }), app.update);
+    this.list = new List((cursor) => app.api.page('listMeetingActionItems', { params, query: {}, cursor }), app.update);
     this.dues = new DueDates(app, board.id);
     this.adding = new Act(app.update);
     const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
@@ -105,7 +105,7 @@ export class Items {
 
   /** Gives an item to somebody without an account: they get its mails. */
   async #assign(item, unregisteredUserId) {
-    await this.app.api.get('putUnregisteredAssignee', { params: { ...this.params, actionItemId: item._id }, body: { unregisteredUserId } });
+    await this.app.api.get('putActionItemUnregisteredAssignee', { params: { ...this.params, actionItemId: item._id }, body: { unregisteredUserId } });
     const { fullName } = this.board.unregistered.items.find(({ id }) => id === unregisteredUserId);
     this.#replace({ ...item, assigneeUserId: null, assigneeName: fullName });
   }

@@ -19,7 +19,7 @@ export class MyItems {
 
   /** Once the items are shown, their boards are asked when they are due and whether the caller may change any. */
   async #page(query, cursor) {
-    const page = await this.app.api.bareArray('listMine', { query, cursor });
+    const page = await this.app.api.bareArray('listMyActionItems', { query, cursor });
     const boards = [...new Set(page.items.map(({ boardId }) => boardId))].filter((id) => !this.dues.has(id));
     for (const id of boards) this.dues.set(id, new DueDates(this.app, id));
     this.app.access.ask(boards.map(EDIT));

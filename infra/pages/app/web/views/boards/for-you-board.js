@@ -45,7 +45,7 @@ export class BoardForYou {
     const slots = await this.#page('listSlots', meeting, {});
     if (!waitsForVote(slots, this.#userId)) return null;
     const params = { boardId: this.board.id, meetingId: meeting.id };
-    const poll = await this.app.api.get('getPoll', { params, isShared: true }).catch(() => null);
+    const poll = await this.app.api.get('getMeetingPoll', { params, isShared: true }).catch(() => null);
     return poll?.status === 'closed' ? null : { meeting, closesAt: poll?.closesAt ?? null, times: slots.length };
   }
 

@@ -129,7 +129,7 @@ class ForYouView {
 
   #send(board, meeting, status, act) {
     return act.run(async () => {
-      await this.app.api.get('putRsvp', { params: { boardId: board.id, meetingId: meeting.id }, body: { status, comment: null } });
+      await this.app.api.get('putMyRsvp', { params: { boardId: board.id, meetingId: meeting.id }, body: { status, comment: null } });
       const { resource } = this.looks.find((look) => look.board === board);
       resource.set({ ...resource.data, answers: resource.data.answers.filter((each) => each.meeting !== meeting) });
       this.app.say(t('forYou.yourAnswerWasKept'));

@@ -20,7 +20,7 @@ class Overview {
     const undecided = { status: 'scheduled', cancelled: 'false', sort: 'startTime', order: 'asc', limit: 10 };
     this.upcoming = new Resource(() => app.api.page('listMeetings', { params, query: soon }), app.update);
     this.undated = new Resource(() => app.api.page('listMeetings', { params, query: undecided }), app.update);
-    this.items = new Resource(() => app.api.bareArray('listOfBoard', { params }), app.update);
+    this.items = new Resource(() => app.api.bareArray('listBoardActionItems', { params }), app.update);
     this.reports = new Resource(() => app.api.page('listReports', { params, query: { limit: 10 } }), app.update);
     this.missingName = new MissingName(app);
     this.actions = [...['createInvite', 'createMeeting', 'createDocument'].map((name) => [name, params]), ...this.missingName.actions];

@@ -16,7 +16,7 @@ class SettingsView {
     this.params = { boardId: board.id };
     this.newOwner = '';
     this.exports = exportsOfBoard(app, board.id);
-    this.actions = [['transferOwnership', this.params], ...this.exports.actions];
+    this.actions = [['transferBoardOwnership', this.params], ...this.exports.actions];
     this.resources = this.exports.resources;
   }
 
@@ -25,7 +25,7 @@ class SettingsView {
       ${card(t('common.board'), this.#form(board))}
       ${this.board.may('updateBoard') ? card(t('common.inviteCode'), this.#code(board)) : ''}
       ${this.exports.isOffered ? card(t('exports.export'), this.exports.render(t('exports.ofTheBoard'))) : ''}
-      ${this.board.may('transferOwnership') ? card(t('settings.ownership'), this.#transfer()) : ''}
+      ${this.board.may('transferBoardOwnership') ? card(t('settings.ownership'), this.#transfer()) : ''}
       ${this.board.may('deleteBoard') ? card(t('settings.deleteTheBoard'), this.#delete(board)) : ''}`)}`;
   }
 
@@ -73,7 +73,7 @@ class SettingsView {
   async #transferTo(member, name) {
     if (name.trim().toLowerCase() !== personName(member).toLowerCase()) throw new Problem({ status: 400, message: t('settings.thisIsNotTheNameOf', { name: personName(member) }) });
     const body = { memberId: member.id };
-    await this.app.api.call('transferOwnership', { params: this.params, body, key: this.transferring.keyFor(body) });
+    await this.app.api.call('transferBoardOwnership', { params: this.params, body, key: this.transferring.keyFor(body) });
     this.newOwner = '';
     this.app.say(t('settings.theOwnershipWasTransferredYouAre'));
     this.board.resources.forEach((each) => each.reload());

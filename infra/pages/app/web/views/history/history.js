@@ -17,7 +17,7 @@ const KINDS = () => [
 // The lists that name things, each with the reference to them and the section where they are.
 const LISTS = [
   ['listMeetings', 'meetingId', 'meetings'], ['listResolutions', 'resolutionId', 'resolutions'], ['listDocuments', 'documentId', 'documents'], ['listReports', 'reportId', 'reports'],
-  ['listCycles', 'cycleId', 'cycles'], ['listBets', 'betId', 'bets'], ['listCommittees', 'committeeId', 'members'],
+  ['listReportingCycles', 'cycleId', 'cycles'], ['listBets', 'betId', 'bets'], ['listCommittees', 'committeeId', 'members'],
 ];
 const PAGELESS = ['bets', 'members'];
 const SECTIONS = { userId: 'members', unregisteredUserId: 'members', inviteId: 'invites', tokenId: 'tokens', webhookId: 'webhooks', actionItemId: 'action-items' };
@@ -35,7 +35,7 @@ class HistoryView {
     const whole = (load) => new List(load, app.update, { isWhole: true });
     const pages = (name, limit = 100) => whole((cursor) => app.api.page(name, { params, query: { limit }, cursor }));
     this.entries = whole((cursor) => app.api.bareArray('listAuditEntries', { params, query: { limit: 100 }, cursor }));
-    this.events = pages('listEvents');
+    this.events = pages('listBoardEvents');
     this.lists = LISTS.map(([name, ref, section]) => ({ list: pages(name), ref, section }));
     this.resources = [this.entries, this.events, ...this.lists.map(({ list }) => list), board.unregistered];
   }

@@ -16,7 +16,7 @@ export class InviteOffers {
   /** Only who may invite is told what invites offer: to others there is nothing to show. */
   async #page(cursor) {
     try {
-      return await this.app.api.page('listOfferedInvites', { params: this.params, query: { status: this.status, limit: 100 }, cursor });
+      return await this.app.api.page('listBoardSentInvites', { params: this.params, query: { status: this.status, limit: 100 }, cursor });
     } catch (error) {
       if (error.status === 403) return { items: [], next: null };
       throw error;

@@ -14,7 +14,7 @@ export class InvitesForMe {
 
   constructor(app) {
     this.app = app;
-    this.list = new List((cursor) => app.api.page('listReceivedInvites', { query: { limit: 50 }, cursor }), app.update, { isWhole: true });
+    this.list = new List((cursor) => app.api.page('listMyReceivedInvites', { query: { limit: 50 }, cursor }), app.update, { isWhole: true });
     this.acts = new Map();
   }
 

@@ -5,7 +5,7 @@ import { html, pill, relativeTime, repeat, showList } from '../../lib/ui.js';
 import { InvitesForMe } from './invites-for-me.js';
 import { t } from '../../lib/texts.js';
 
-const SENT = ['listSentInvites'];
+const SENT = ['listMySentInvites'];
 
 export class InvitesOfMine {
   constructor(app) {
@@ -19,7 +19,7 @@ export class InvitesOfMine {
   /** Tokens do not see what a person sent. */
   async #page(cursor) {
     await this.app.access.ask([SENT]);
-    return this.app.access.may(...SENT) ? this.app.api.bareArray('listSentInvites', { cursor }) : { items: [], next: null };
+    return this.app.access.may(...SENT) ? this.app.api.bareArray('listMySentInvites', { cursor }) : { items: [], next: null };
   }
 
   render() {

@@ -32,7 +32,7 @@ class InvitesView {
     this.follows = [{ on: ['invite'], read: this.invites }, { on: ['unregistered_user'], read: board.unregistered }];
     this.asked = new Set();
     this.missingName = new MissingName(app);
-    this.actions = [['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY), ...this.missingName.actions];
+    this.actions = [['createInvite', this.params], ['sendTestInvite', this.params], SEND(ANY), ...this.missingName.actions];
   }
 
   /** Whether the caller may send an invite or take it back is asked once its menu is opened: that differs from row to row. */
@@ -79,7 +79,7 @@ class InvitesView {
     })}
     ${this.results.length ? html`<div role="status"><ul class="results">${this.results.map(([address, text, isRefused]) => html`<li class=${isRefused ? 'refused' : ''}><b>${address}</b> ${text}</li>`)}</ul></div>` : ''}
     <p class="row">
-      ${this.board.may('sendTestMail') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>${t('invites.sendTheMailToMeAs')}</button>` : ''}
+      ${this.board.may('sendTestInvite') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>${t('invites.sendTheMailToMeAs')}</button>` : ''}
     </p>${actProblem(this.testing)}`;
   }
 
@@ -132,7 +132,7 @@ class InvitesView {
 
   #test() {
     return this.testing.run(async () => {
-      const { sentTo } = await this.app.api.call('sendTestMail', { params: this.params });
+      const { sentTo } = await this.app.api.call('sendTestInvite', { params: this.params });
       this.app.say(t('invites.aTestWasSentToSentto', { sentTo }));
     });
   }

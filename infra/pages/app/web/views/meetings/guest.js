@@ -16,7 +16,7 @@ export default (app, { token }) => new GuestView(app, token);
 class GuestView {
   constructor(app, token) {
     Object.assign(this, { app, token });
-    this.meeting = new Resource(() => app.api.get('viewAsGuest', { params: { token } }), app.update);
+    this.meeting = new Resource(() => app.api.get('getGuestMeeting', { params: { token } }), app.update);
     this.email = '';
     this.given = new Map();
     this.acts = new Map();
@@ -85,7 +85,7 @@ class GuestView {
     return html`
       <div class="field">
         <label for="guest-email">${t('guest.yourEMailAddress')}</label>
-        <input id="guest-email" type="email" autocomplete="email" maxlength=${longest('voteAsGuest', 'email')} .value=${this.email} aria-invalid=${this.missing ? 'true' : nothing} aria-describedby="guest-email-hint" @input=${(event) => this.#typed(event.target.value)}>
+        <input id="guest-email" type="email" autocomplete="email" maxlength=${longest('voteOnSlotAsGuest', 'email')} .value=${this.email} aria-invalid=${this.missing ? 'true' : nothing} aria-describedby="guest-email-hint" @input=${(event) => this.#typed(event.target.value)}>
         <p class="hint" id="guest-email-hint">${this.missing ? html`<strong>${t('guest.enterYourAddressFirstThenTap')}</strong>` : t('guest.yourAnswersAreKeptUnderIt')}</p>
       </div>`;
   }
@@ -139,7 +139,7 @@ class GuestView {
         await this.#send(slot, this.given.get(slot.id).vote, comment.trim());
         closeAround(target);
       },
-      content: area('comment', t('common.comment'), { id: `comment-${slot.id}`, value: said, of: 'voteAsGuest', rows: 2 }),
+      content: area('comment', t('common.comment'), { id: `comment-${slot.id}`, value: said, of: 'voteOnSlotAsGuest', rows: 2 }),
     }));
   }
 
@@ -163,7 +163,7 @@ class GuestView {
   async #send(slot, vote, comment) {
     const body = { ...(this.#isPersonal ? {} : { email: this.email }), vote, ...(comment ? { comment } : {}) };
     try {
-      await this.app.api.call('voteAsGuest', { params: { token: this.token, slotId: slot.id }, body });
+      await this.app.api.call('voteOnSlotAsGuest', { params: { token: this.token, slotId: slot.id }, body });
     } catch (error) {
       throw worded(error);
     }

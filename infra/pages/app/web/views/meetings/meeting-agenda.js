@@ -17,7 +17,7 @@ export class Agenda {
     board.unregistered;
     this.resource = new Resource(() => app.api.get('getAgenda', { params }), app.update);
     this.carrying = new Act(app.update);
-    this.actions = ['putAgenda', 'carryOver'].map((name) => [name, params]);
+    this.actions = ['putAgenda', 'carryOverAgenda'].map((name) => [name, params]);
     this.resources = [this.resource];
     this.follows = [{ on: ['agenda', 'meeting'], read: this, isHeld: () => this.editor?.isHeld }];
     const kept = drafts.get(this.path, DRAFT);
@@ -54,7 +54,7 @@ export class Agenda {
   }
 
   #mayCarryOver({ status }) {
-    return !['finalized', 'completed'].includes(status) && this.board.may('carryOver', this.params);
+    return !['finalized', 'completed'].includes(status) && this.board.may('carryOverAgenda', this.params);
   }
 
   /** Takes over what an earlier meeting left open. */
@@ -73,7 +73,7 @@ export class Agenda {
   async #carry(fromMeetingId, button) {
     const before = this.resource.data.items.length;
     const done = await this.carrying.run(async () => {
-      this.resource.set(await this.app.api.get('carryOver', { params: this.params, body: { fromMeetingId } }));
+      this.resource.set(await this.app.api.get('carryOverAgenda', { params: this.params, body: { fromMeetingId } }));
     });
     if (!done) return;
     closeAround(button);

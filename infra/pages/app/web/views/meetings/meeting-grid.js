@@ -187,12 +187,12 @@ export class VotingGrid {
   }
 
   name(row) {
-    if (row.isGuest) return row.email;
+    if (row.isGuest) return row.email ?? t('meetingGrid.guest');
     return row.userId === this.userId ? t('common.you') : this.board.nameOf(row.userId);
   }
 
   #initialsOf(row) {
-    return row.isGuest ? row.email : this.board.nameOf(row.userId);
+    return row.isGuest ? row.email ?? t('meetingGrid.guest') : this.board.nameOf(row.userId);
   }
 
   /** Your own row first. */
@@ -221,7 +221,7 @@ export class VotingGrid {
     const isOwn = row.userId === this.userId && !row.isGuest;
     return html`
       <tr class=${isOwn ? 'own' : ''}>
-        <th scope="row" class="names"><span class="person">${avatar(this.#initialsOf(row))}<span class="name">${name}${row.isGuest ? html`<small>${t('meetingGrid.guest')}</small>` : nothing}</span></span></th>
+        <th scope="row" class="names"><span class="person">${avatar(this.#initialsOf(row))}<span class="name">${name}${row.isGuest && row.email ? html`<small>${t('meetingGrid.guest')}</small>` : nothing}</span></span></th>
         ${slots.map((slot) => {
           const vote = row.votes[slot.id]?.vote ?? 'didNotVote';
           return html`<td class=${state(slot, marks)}>${isOwn && this.mayVoteOn(slot) ? this.#buttons(slot) : sign(vote, row.votes[slot.id]?.comment)}</td>`;
@@ -297,6 +297,7 @@ export class VotingGrid {
   #askToRemove(slot) {
     const act = this.#act(slot.id, 'remove');
     const voted = votesOfOthers(slot);
+    const guests = voted.filter(({ isGuest }) => isGuest).length;
     const told = voted.filter(({ userId, isGuest }) => !isGuest && userId !== this.userId).length;
     const run = () => act.run(async () => {
       await this.app.api.call('deleteSlot', { params: { ...this.params, slotId: slot.id } });
@@ -304,7 +305,7 @@ export class VotingGrid {
     });
     return confirmButton({
       act, run, text: t('common.remove'), yes: t('meetingGrid.removeTheTime'), of: t('meetingGrid.removeWhen', { when: when(slot) }),
-      question: html`<p><b>${when(slot)}</b></p><p>${t('meetingGrid.othersHaveVotedOnIt', { number: voted.length })} ${t('meetingGrid.theirVotesGoWithIt')} ${t('meetingGrid.votersAreTold', { number: told })}</p>`,
+      question: html`<p><b>${when(slot)}</b></p><p>${t('meetingGrid.othersHaveVotedOnIt', { number: voted.length })} ${t('meetingGrid.theirVotesGoWithIt')} ${t('meetingGrid.votersAreTold', { number: told })} ${guests ? t('meetingGrid.votersWithoutAccount', { number: guests }) : ''}</p>`,
     });
   }
 

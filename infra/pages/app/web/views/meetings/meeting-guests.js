@@ -13,7 +13,7 @@ export class GuestLink {
     this.closing = new Act(app.update);
     this.discarding = new Act(app.update);
     this.link = null;
-    this.actions = [['openLink', params]];
+    this.actions = [['openGuestLink', params]];
   }
 
   /** A link is opened while there is something to vote on; it can be closed for as long as the meeting can be changed. */
@@ -39,12 +39,12 @@ export class GuestLink {
 
   #open() {
     return this.opening.run(async () => {
-      this.link = await this.app.api.get('openLink', { params: this.params, key: this.opening.keyFor({}) });
+      this.link = await this.app.api.get('openGuestLink', { params: this.params, key: this.opening.keyFor({}) });
     });
   }
 
   async #close(act, query = {}) {
-    const done = await act.run(() => this.app.api.call('closeLink', { params: this.params, query }));
+    const done = await act.run(() => this.app.api.call('closeGuestLink', { params: this.params, query }));
     if (!done) return;
     this.link = null;
     this.app.say(t('meetingGuests.theGuestLinkIsClosed'));

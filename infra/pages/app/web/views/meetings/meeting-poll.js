@@ -10,10 +10,10 @@ import { t } from '../../lib/texts.js';
 export class Poll {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
-    this.resource = new Resource(() => app.api.get('getPoll', { params, isShared: true }).catch(withoutPoll), app.update);
+    this.resource = new Resource(() => app.api.get('getMeetingPoll', { params, isShared: true }).catch(withoutPoll), app.update);
     this.saving = new Act(app.update);
     this.removing = new Act(app.update);
-    this.actions = ['putPoll', 'deletePoll'].map((name) => [name, params]);
+    this.actions = ['putMeetingPoll', 'deleteMeetingPoll'].map((name) => [name, params]);
   }
 
   /** Whether the deadline has come: by the clock, as the API reads it. */
@@ -32,7 +32,7 @@ export class Poll {
   }
 
   get #mayWrite() {
-    return this.board.may('putPoll', this.params);
+    return this.board.may('putMeetingPoll', this.params);
   }
 
   /** The form for a deadline, where there may be one: before a time is booked. */
@@ -41,7 +41,7 @@ export class Poll {
     if (!this.resource.isReady || !this.#mayWrite) return nothing;
     return disclosure(data ? t('meetingPoll.changeTheDeadline') : t('meetingPoll.setADeadline'), html`
       ${this.#form(data)}
-      ${data && this.board.may('deletePoll', this.params) ? html`<p><button type="button" class="plain" ?disabled=${this.removing.isBusy} @click=${(event) => this.#remove(event.target)}>${t('meetingPoll.removeTheDeadline')}</button></p>${actProblem(this.removing)}` : nothing}`, { id: 'deadline' });
+      ${data && this.board.may('deleteMeetingPoll', this.params) ? html`<p><button type="button" class="plain" ?disabled=${this.removing.isBusy} @click=${(event) => this.#remove(event.target)}>${t('meetingPoll.removeTheDeadline')}</button></p>${actProblem(this.removing)}` : nothing}`, { id: 'deadline' });
   }
 
   #form(data) {
@@ -49,7 +49,7 @@ export class Poll {
       act: this.saving, button: t('meetingPoll.saveTheDeadline'), keep: true,
       submit: async ({ closesAt, remind }, target) => {
         const body = { closesAt: instantOf(closesAt, data?.closesAt), remind: remind.length > 0 };
-        this.resource.set(await this.app.api.get('putPoll', { params: this.params, body }));
+        this.resource.set(await this.app.api.get('putMeetingPoll', { params: this.params, body }));
         closeAround(target);
       },
       content: html`
@@ -59,7 +59,7 @@ export class Poll {
   }
 
   async #remove(button) {
-    const done = await this.removing.run(() => this.app.api.call('deletePoll', { params: this.params }));
+    const done = await this.removing.run(() => this.app.api.call('deleteMeetingPoll', { params: this.params }));
     if (!done) return;
     closeAround(button);
     this.resource.set(null);

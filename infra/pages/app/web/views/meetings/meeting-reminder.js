@@ -10,13 +10,13 @@ export class Reminder {
   constructor(app, board, params, about) {
     Object.assign(this, { app, board, params, about, told: null });
     this.sending = new Act(app.update);
-    this.actions = [['sendReminder', params]];
+    this.actions = [['sendMeetingReminder', params]];
   }
 
   /** A button for the members that can be reminded; nobody reminds themselves. */
   render(userIds) {
     const others = userIds.filter((userId) => userId !== this.board.userId);
-    if (!others.length || !this.board.may('sendReminder', this.params)) return nothing;
+    if (!others.length || !this.board.may('sendMeetingReminder', this.params)) return nothing;
     return html`
       <div class="row no-print">
         ${this.told ? html`<span class="saved" role="status">${this.#said()}</span>` : html`
@@ -36,7 +36,7 @@ export class Reminder {
   #send() {
     return this.sending.run(async () => {
       const body = { about: this.about };
-      const { recipients } = await this.app.api.get('sendReminder', { params: this.params, body, key: this.sending.keyFor(body) }).catch(refused);
+      const { recipients } = await this.app.api.get('sendMeetingReminder', { params: this.params, body, key: this.sending.keyFor(body) }).catch(refused);
       this.told = recipients;
     });
   }

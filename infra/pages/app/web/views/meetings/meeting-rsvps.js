@@ -24,7 +24,7 @@ export class Rsvps {
     this.answering = new Act(app.update);
     this.commenting = new Act(app.update);
     this.reminder = new Reminder(app, board, params, 'answers');
-    this.actions = [['putRsvp', params], ...this.reminder.actions];
+    this.actions = [['putMyRsvp', params], ...this.reminder.actions];
     this.resources = [this.list, this.others];
     this.follows = [{ on: ['meeting', 'member'], read: this.list, isHeld: () => this.answering.isBusy }, { on: ['unregistered_rsvp', 'unregistered_user', 'meeting'], read: this.others }];
   }
@@ -34,7 +34,7 @@ export class Rsvps {
   }
 
   render(meeting) {
-    const mayAnswer = this.board.may('putRsvp', this.params) && takesAnswers(meeting);
+    const mayAnswer = this.board.may('putMyRsvp', this.params) && takesAnswers(meeting);
     return show(this.list, t('meetingRsvps.theAnswers'), ({ items }) => html`
       ${mayAnswer && this.#own ? this.#buttons(this.#own) : nothing}
       ${Object.entries(GROUPS()).map(([status, heading]) => this.#group(heading, items.filter((each) => each.status === status), this.others.items.filter((each) => each.status === status)))}
@@ -68,7 +68,7 @@ export class Rsvps {
         this.#put(await this.#send({ comment: comment.trim() }));
         closeAround(target);
       },
-      content: area('comment', t('common.comment'), { id: 'rsvp-comment', value: own.comment ?? '', of: 'putRsvp', rows: 2, hint: t('meetingRsvps.everybodyOnTheBoardCanRead') }),
+      content: area('comment', t('common.comment'), { id: 'rsvp-comment', value: own.comment ?? '', of: 'putMyRsvp', rows: 2, hint: t('meetingRsvps.everybodyOnTheBoardCanRead') }),
     });
   }
 
@@ -101,7 +101,7 @@ export class Rsvps {
   #send(change) {
     const sent = this.#sending.then(() => {
       const { status, comment } = { ...this.#own, ...change };
-      return this.app.api.get('putRsvp', { params: this.params, body: { status, comment: comment || null } });
+      return this.app.api.get('putMyRsvp', { params: this.params, body: { status, comment: comment || null } });
     });
     this.#sending = sent.catch(() => {});
     return sent;
@@ -109,7 +109,7 @@ export class Rsvps {
 
   #takeBack() {
     return this.answering.run(async () => {
-      await this.app.api.call('deleteRsvp', { params: this.params });
+      await this.app.api.call('deleteMyRsvp', { params: this.params });
       this.#put({ ...this.#own, status: 'noAnswer', comment: null, updatedAt: null });
     });
   }

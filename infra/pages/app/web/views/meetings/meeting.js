@@ -54,7 +54,7 @@ class MeetingView {
     if (drafts.get(location.pathname, 'f-title')) this.editing.begin(); // what was typed and not saved
     addEventListener('beforeprint', unfoldAgenda);
     const parts = Object.values(this.parts);
-    this.actions = [...['updateMeeting', 'deleteMeeting', 'cancelMeeting', 'openLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
+    this.actions = [...['updateMeeting', 'deleteMeeting', 'cancelMeeting', 'openGuestLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
     this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
   }
 
@@ -149,7 +149,7 @@ class MeetingView {
   }
 
   #guests(meeting) {
-    if (!this.#may('openLink') || ['draft', 'finalized'].includes(meeting.status)) return nothing;
+    if (!this.#may('openGuestLink') || ['draft', 'finalized'].includes(meeting.status)) return nothing;
     return this.parts.guests.render(t('meeting.guests'), { kind: 'card', with: { meeting, slots: this.slots.data } });
   }
 

@@ -13,7 +13,7 @@ import { t } from '../../lib/texts.js';
 // What the invites page offers at first.
 const INVITED_AS = 'collaborator';
 const POSITIONS = ['board member'];
-const OF_ONE = ['updateUnregisteredUser', 'archiveUnregisteredUser', 'unarchiveUnregisteredUser', 'scrubUnregisteredUser', 'dismissBounceFlag', 'mergeUnregisteredUser'];
+const OF_ONE = ['updateUnregisteredUser', 'archiveUnregisteredUser', 'unarchiveUnregisteredUser', 'scrubUnregisteredUser', 'dismissUnregisteredUserBounceFlag', 'mergeUnregisteredUser'];
 
 export class People {
   constructor(app, board) {
@@ -97,7 +97,7 @@ export class People {
     const words = each.bounce.kind === 'complaint' ? t('people.complainedWhen', { when: relativeTime(each.bounce.at) }) : t('people.cameBackWhen', { when: relativeTime(each.bounce.at) });
     return html`
       <div class="notice row spread"><span class="grow" title=${each.bounce.reason}><b>${words}</b> ${t('people.theyGetNoMails')}</span>
-        ${this.#may('dismissBounceFlag') ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#run(each, act, 'dismissBounceFlag')}>${t('people.sendMailsAgain')}</button>` : nothing}</div>
+        ${this.#may('dismissUnregisteredUserBounceFlag') ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#run(each, act, 'dismissUnregisteredUserBounceFlag')}>${t('people.sendMailsAgain')}</button>` : nothing}</div>
       ${actProblem(act)}`;
   }
 

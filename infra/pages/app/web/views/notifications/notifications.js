@@ -7,7 +7,7 @@ import { personName } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
 
 const ACTIONS = {
-  readAll: ['readAllNotifications'], read: ['readNotification', { notificationId: ANY }],
+  readAll: ['markAllNotificationsRead'], read: ['markNotificationRead', { notificationId: ANY }],
   remove: ['deleteNotification', { notificationId: ANY }], answer: ['acceptInvite', { boardInviteId: ANY }],
 };
 
@@ -116,7 +116,7 @@ class NotificationsView {
 
   #readAll() {
     return this.readingAll.run(async () => {
-      await this.app.api.call('readAllNotifications');
+      await this.app.api.call('markAllNotificationsRead');
       this.all.set(this.all.data.map((each) => ({ ...each, read: true })));
     });
   }

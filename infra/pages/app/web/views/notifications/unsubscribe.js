@@ -12,7 +12,7 @@ class UnsubscribeView {
   constructor(app, params) {
     Object.assign(this, { app, params });
     const isSeen = new URLSearchParams(location.search).has('seen');
-    this.subscription = new Resource(() => (isSeen ? app.api.get('getSubscription', { params }) : this.#turnOff()), app.update);
+    this.subscription = new Resource(() => (isSeen ? app.api.get('getMailSubscription', { params }) : this.#turnOff()), app.update);
     this.changing = new Act(app.update);
     this.resources = [this.subscription];
   }
@@ -20,7 +20,7 @@ class UnsubscribeView {
   title = () => t('unsubscribe.eMails');
 
   async #turnOff() {
-    const found = await this.app.api.get('unsubscribe', { params: this.params });
+    const found = await this.app.api.get('unsubscribeFromMails', { params: this.params });
     this.app.router.query({ seen: 'yes' });
     return found;
   }

@@ -12,7 +12,7 @@ export class Pack {
     Object.assign(this, { app, board, params, documents, id: `pack ${params.meetingId}` });
     this.asking = new Act(app.update);
     this.publishing = new Act(app.update);
-    this.actions = [['createBoardPack', params], ['publishBoardPack', params]];
+    this.actions = [['createMeetingPack', params], ['publishMeetingPack', params]];
   }
 
   get follows() {
@@ -26,7 +26,7 @@ export class Pack {
 
   render({ status, title }) {
     const newest = newestPack(this.documents.list.items);
-    const mayMake = status !== 'draft' && this.board.may('createBoardPack', this.params);
+    const mayMake = status !== 'draft' && this.board.may('createMeetingPack', this.params);
     if (!mayMake && !newest) return nothing;
     if (newest) this.#look(newest);
     return html`
@@ -63,13 +63,13 @@ export class Pack {
     if (!version) return nothing;
     if (version.publishedAt) return html`<span class="soft">${t('meetingPack.publishedWhen', { when: relativeTime(version.publishedAt) })}</span>`;
     const number = committee ? committee.memberIds.filter((id) => id !== this.board.member?.id).length : this.board.others;
-    if (!number || !this.board.may('publishBoardPack', this.params)) return nothing;
+    if (!number || !this.board.may('publishMeetingPack', this.params)) return nothing;
     const publish = t('meetingPack.publishThePackTellMembers', { number });
     return confirmButton({
       act: this.publishing, tone: '', text: publish, yes: publish, keep: t('meetingPack.tellNobodyYet'),
       question: html`<p>${t('meetingPack.theyAreToldThatItCanBeRead')}</p>`,
       run: () => this.publishing.run(async () => {
-        await this.app.api.get('publishBoardPack', { params: this.params });
+        await this.app.api.get('publishMeetingPack', { params: this.params });
         await this.standing.reload();
       }),
     });
@@ -77,7 +77,7 @@ export class Pack {
 
   #ask(title) {
     return this.asking.run(async () => {
-      const { id } = await this.app.api.get('createBoardPack', { params: this.params, key: this.asking.keyFor({}) });
+      const { id } = await this.app.api.get('createMeetingPack', { params: this.params, key: this.asking.keyFor({}) });
       this.app.jobs?.dismiss(this.id);
       const params = { boardId: this.board.id, documentId: id };
       await this.app.follow({ id: this.id, kind: 'pack', params, title, page: location.pathname, result: this.board.path('documents', id) }, () => this.documents.list.reload());

@@ -15,9 +15,9 @@ export default (app, params) => new CycleView(app, app.board, params);
 class CycleView {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
-    this.cycle = new Resource(() => app.api.get('getCycle', { params }), app.update);
+    this.cycle = new Resource(() => app.api.get('getReportingCycle', { params }), app.update);
     for (const name of ['changing', 'dispatching', 'publishing', 'deleting']) this[name] = new Act(app.update);
-    this.actions = ['updateCycle', 'dispatchCycle', 'publishCycle', 'deleteCycle'].map((name) => [name, params]);
+    this.actions = ['updateReportingCycle', 'dispatchReportingCycle', 'publishReportingCycle', 'deleteReportingCycle'].map((name) => [name, params]);
     this.resources = [this.cycle];
   }
 
@@ -55,17 +55,17 @@ class CycleView {
   }
 
   #buttons(cycle) {
-    if (cycle.status === 'published') return this.board.may('deleteCycle', this.params) ? menu(cycle.name, this.#delete()) : '';
+    if (cycle.status === 'published') return this.board.may('deleteReportingCycle', this.params) ? menu(cycle.name, this.#delete()) : '';
     const complete = cycle.sections.every(({ reviewStatus, openFlags }) => reviewStatus === 'internally_reviewed' && !openFlags);
     const publish = () => this.publishing.run(async () => {
-      this.cycle.set(await this.app.api.get('publishCycle', { params: this.params, body: { force: !complete } }));
+      this.cycle.set(await this.app.api.get('publishReportingCycle', { params: this.params, body: { force: !complete } }));
       this.app.say(t('cycle.thePackageIsPublished'));
     });
     return html`
-      ${this.board.may('updateCycle', this.params) ? this.#edit(cycle) : ''}
-      ${cycle.status === 'open' && this.board.may('dispatchCycle', this.params) ? html`<button type="button" class="primary" ?disabled=${this.dispatching.isBusy} @click=${() => this.#dispatch()}>${t('cycle.dispatch')}</button>` : ''}
-      ${this.board.may('publishCycle', this.params) ? confirmButton({ act: this.publishing, text: t('cycle.publish'), keep: t('ui.notNow'), yes: complete ? t('cycle.publish') : t('cycle.publishAnyway'), question: t(complete ? 'cycle.allMembersAreTold' : 'cycle.sectionsAreNotComplete'), run: publish }) : ''}
-      ${this.board.may('deleteCycle', this.params) ? menu(cycle.name, this.#delete()) : ''}`;
+      ${this.board.may('updateReportingCycle', this.params) ? this.#edit(cycle) : ''}
+      ${cycle.status === 'open' && this.board.may('dispatchReportingCycle', this.params) ? html`<button type="button" class="primary" ?disabled=${this.dispatching.isBusy} @click=${() => this.#dispatch()}>${t('cycle.dispatch')}</button>` : ''}
+      ${this.board.may('publishReportingCycle', this.params) ? confirmButton({ act: this.publishing, text: t('cycle.publish'), keep: t('ui.notNow'), yes: complete ? t('cycle.publish') : t('cycle.publishAnyway'), question: t(complete ? 'cycle.allMembersAreTold' : 'cycle.sectionsAreNotComplete'), run: publish }) : ''}
+      ${this.board.may('deleteReportingCycle', this.params) ? menu(cycle.name, this.#delete()) : ''}`;
   }
 
   #edit(cycle) {
@@ -73,7 +73,7 @@ class CycleView {
       act: this.changing, button: t('common.save'), keep: true,
       submit: async ({ name, dueAt, days }, target) => {
         const body = { name, dueAt: instantOf(dueAt, cycle.dueAt), remindDaysBefore: readDays(days) };
-        this.cycle.set(await this.app.api.get('updateCycle', { params: this.params, body }));
+        this.cycle.set(await this.app.api.get('updateReportingCycle', { params: this.params, body }));
         closeAround(target);
         this.app.say(t('common.saved'));
       },
@@ -83,7 +83,7 @@ class CycleView {
 
   #dispatch() {
     this.dispatching.run(async () => {
-      this.cycle.set(await this.app.api.get('dispatchCycle', { params: this.params }));
+      this.cycle.set(await this.app.api.get('dispatchReportingCycle', { params: this.params }));
       this.app.say(t('cycle.theOwnersAreTold'));
     });
   }
@@ -92,7 +92,7 @@ class CycleView {
     return confirmButton({
       act: this.deleting, text: t('common.delete'), yes: t('cycle.deleteTheCycle'), question: t('cycle.theReportStays'),
       run: () => this.deleting.run(async () => {
-        await this.app.api.call('deleteCycle', { params: this.params });
+        await this.app.api.call('deleteReportingCycle', { params: this.params });
         this.app.go(this.board.path('cycles'), { replace: true });
       }),
     });

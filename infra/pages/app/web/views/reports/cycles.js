@@ -18,10 +18,10 @@ class CyclesView {
 
   constructor(app, board) {
     Object.assign(this, { app, board, params: { boardId: board.id } });
-    this.cycles = new List((cursor) => app.api.page('listCycles', { params: this.params, query: { limit: 25 }, cursor }), app.update);
+    this.cycles = new List((cursor) => app.api.page('listReportingCycles', { params: this.params, query: { limit: 25 }, cursor }), app.update);
     this.reports = new List((cursor) => app.api.page('listReports', { params: this.params, query: { limit: 50 }, cursor }), app.update);
     this.creating = new Act(app.update);
-    this.actions = [['createCycle', this.params]];
+    this.actions = [['createReportingCycle', this.params]];
     this.resources = [this.cycles, this.reports];
   }
 
@@ -29,7 +29,7 @@ class CyclesView {
     return html`
       <h1>${t('common.cycles')}</h1>
       <p class="soft">${t('cycles.aReportThatIsDue')}</p>
-      ${this.board.may('createCycle') ? disclosure(t('cycles.newCycle'), this.#form()) : ''}
+      ${this.board.may('createReportingCycle') ? disclosure(t('cycles.newCycle'), this.#form()) : ''}
       ${showList(this.cycles, t('cycles.theCycles'), t('cycles.thereIsNoCycleYet'), (items) => html`
         <ul class="rows">${items.map((cycle) => html`
           <li><a class="row-link" href=${this.board.path('cycles', cycle.id)}>
@@ -44,7 +44,7 @@ class CyclesView {
       act: this.creating, button: t('cycles.createTheCycle'),
       submit: async ({ name, reportId, dueAt, days }, target) => {
         const body = { name, reportId, dueAt: fromWall(dueAt), remindDaysBefore: readDays(days) };
-        const cycle = await this.app.api.get('createCycle', { params: this.params, body, key: this.creating.keyFor(body) });
+        const cycle = await this.app.api.get('createReportingCycle', { params: this.params, body, key: this.creating.keyFor(body) });
         closeAround(target);
         this.app.go(this.board.path('cycles', cycle.id));
       },
@@ -58,10 +58,10 @@ class CyclesView {
 /** The fields of a cycle: of a new one, or of one that is changed. */
 export function cycleFields({ name = '', dueAt = null, remindDaysBefore = DEFAULT_REMINDERS } = {}) {
   return html`
-    ${field('name', t('common.name'), { value: name, required: true, of: 'createCycle' })}
+    ${field('name', t('common.name'), { value: name, required: true, of: 'createReportingCycle' })}
     <div class="pair">
       ${field('dueAt', t('cycles.dueAt'), { type: 'datetime-local', value: dueAt ? toWall(dueAt) : '', required: true, hint: t('common.inYourTimeZone', { zoneName: zoneName(ownZone()) }) })}
-      ${field('days', t('cycles.remindDaysBefore'), { value: remindDaysBefore.join(', '), hint: t('cycles.upToThreeNumbers', { most: LIMITS.createCycle.remindDaysBefore, example: REMINDERS }) })}
+      ${field('days', t('cycles.remindDaysBefore'), { value: remindDaysBefore.join(', '), hint: t('cycles.upToThreeNumbers', { most: LIMITS.createReportingCycle.remindDaysBefore, example: REMINDERS }) })}
     </div>`;
 }
 

@@ -53,7 +53,7 @@ export class DashboardAccess {
 
   async #handOver(userId) {
     const body = { userId };
-    this.resource.set(await this.app.api.get('transferDashboard', { params: this.params, body, key: this.handing.keyFor(body) }));
+    this.resource.set(await this.app.api.get('transferDashboardOwnership', { params: this.params, body, key: this.handing.keyFor(body) }));
     this.app.access.reload();
   }
 

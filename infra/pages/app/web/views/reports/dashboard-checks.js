@@ -52,9 +52,9 @@ export class DashboardChecks {
 
   async #load(dashboardId) {
     const params = { ...this.params, dashboardId };
-    const { figures } = await this.app.api.get('getChecks', { params });
+    const { figures } = await this.app.api.get('getDashboardChecks', { params });
     const isFlagged = figures.some(({ flagId }) => flagId);
-    const flags = isFlagged ? (await this.app.api.page('listFlags', { params, query: { limit: 100 } })).items : [];
+    const flags = isFlagged ? (await this.app.api.page('listDashboardFlags', { params, query: { limit: 100 } })).items : [];
     return { figures, flags };
   }
 
@@ -97,14 +97,14 @@ export class DashboardChecks {
       await this.app.api.get(name, { params: { ...this.params, dashboardId: item.id, flagId: flag.id }, body });
       await this.#found.reload();
     };
-    if (isDismissed) return html`<button type="button" class="no-print" ?disabled=${this.deciding.isBusy} @click=${() => this.deciding.run(() => decide('deleteDismissal'))}>${t('checks.takeTheDismissalBack')}</button>`;
+    if (isDismissed) return html`<button type="button" class="no-print" ?disabled=${this.deciding.isBusy} @click=${() => this.deciding.run(() => decide('deleteDashboardFlagDismissal'))}>${t('checks.takeTheDismissalBack')}</button>`;
     return html`<div class="no-print">${disclosure(t('checks.dismiss'), form({
       act: this.deciding, button: t('checks.dismiss'),
       submit: async ({ reason }, target) => {
-        await decide('putDismissal', { reason });
+        await decide('putDashboardFlagDismissal', { reason });
         closeAround(target);
       },
-      content: area('reason', t('checks.whyTheFiguresStay'), { id: `reason-${flag.id}`, of: 'putDismissal', isRequired: true }),
+      content: area('reason', t('checks.whyTheFiguresStay'), { id: `reason-${flag.id}`, of: 'putDashboardFlagDismissal', isRequired: true }),
     }))}</div>`;
   }
 }

@@ -16,7 +16,7 @@ import { plain } from '../../lib/written-numbers.js';
 
 const PAUSE_MS = 400;
 const CURRENCY_LETTERS = 3;
-const { decimal: DECIMALS, dateOrder: DATE_ORDERS } = VALUES.fillDashboard;
+const { decimal: DECIMALS, dateOrder: DATE_ORDERS } = VALUES.putDashboardFigures;
 const WORDS = () => ({ '.': t('dashboardSheet.aPoint'), ',': t('dashboardSheet.aComma'), dmy: t('dashboardSheet.dayFirst'), mdy: t('dashboardSheet.monthFirst') });
 const LINE = /^csv\.(\d+)/;
 
@@ -73,9 +73,9 @@ export class DashboardSheet {
 
   /** Sends what was pasted, as it was delimited. */
   #send(dryRun) {
-    if (this.text.length > LIMITS.fillDashboard.csv) throw new Problem({ status: 400, message: t('dashboardSheet.tooLong') });
+    if (this.text.length > LIMITS.putDashboardFigures.csv) throw new Problem({ status: 400, message: t('dashboardSheet.tooLong') });
     const written = Object.fromEntries(Object.entries(this.written).filter(([, value]) => value));
-    return this.app.api.get('fillDashboard', { params: this.params, body: { csv: this.text, ...written, ...(dryRun ? { dryRun } : {}) } });
+    return this.app.api.get('putDashboardFigures', { params: this.params, body: { csv: this.text, ...written, ...(dryRun ? { dryRun } : {}) } });
   }
 
   async #submit(event) {

@@ -9,7 +9,7 @@ import { Plots } from '../../lib/plots.js';
 import { t } from '../../lib/texts.js';
 
 // What is asked of each dashboard by its own id.
-const OF_DASHBOARD = ['updateDashboard', 'transferDashboard'];
+const OF_DASHBOARD = ['updateDashboard', 'transferDashboardOwnership'];
 
 export default (app, params) => new ReportView(app, app.board, params);
 
@@ -23,7 +23,7 @@ class ReportView {
     this.plots = new Plots();
     this.shown = new Map();
     const ofDashboards = [['deleteDashboard', { ...params, dashboardId: ANY }]];
-    ofDashboards.push(['putDismissal', { ...params, dashboardId: ANY, flagId: ANY }]);
+    ofDashboards.push(['putDashboardFlagDismissal', { ...params, dashboardId: ANY, flagId: ANY }]);
     this.actions = [...['updateReport', 'deleteReport', 'createDashboard'].map((name) => [name, params]), ...ofDashboards];
     this.resources = [this.report, this.dashboards];
   }
@@ -86,7 +86,7 @@ class ReportView {
     const isOpen = this.report.data?.status !== 'finalized';
     return this.shown.get(item.id).render(item, {
       edit: isOpen && this.#mayWith('updateDashboard', item), remove: this.may('deleteDashboard', any),
-      decide: this.may('putDismissal', { ...any, flagId: ANY }), share: this.#mayWith('transferDashboard', item),
+      decide: this.may('putDashboardFlagDismissal', { ...any, flagId: ANY }), share: this.#mayWith('transferDashboardOwnership', item),
     }, this.report.data?.publishedAt);
   }
 

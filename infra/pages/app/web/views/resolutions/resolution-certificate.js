@@ -10,15 +10,15 @@ export class Certificate {
     Object.assign(this, { app, board, params });
     this.saving = new Act(app.update);
     this.making = new Act(app.update);
-    this.actions = [['getCertificate', params], ['createCertificateDocument', params]];
+    this.actions = [['getResolutionCertificate', params], ['createResolutionCertificateDocument', params]];
   }
 
   render() {
-    if (!this.board.may('getCertificate', this.params)) return nothing;
+    if (!this.board.may('getResolutionCertificate', this.params)) return nothing;
     return html`
       <p class="soft">${t('resolution.anybodyCanRecompute')}</p>
       <div class="row no-print">
-        ${this.board.may('createCertificateDocument', this.params) ? html`<button type="button" ?disabled=${this.making.isBusy} @click=${() => this.#make()}>${t('resolution.certificateAsPdf')}</button>` : nothing}
+        ${this.board.may('createResolutionCertificateDocument', this.params) ? html`<button type="button" ?disabled=${this.making.isBusy} @click=${() => this.#make()}>${t('resolution.certificateAsPdf')}</button>` : nothing}
         <button type="button" class="plain" ?disabled=${this.saving.isBusy} @click=${() => this.#save()}>${t('resolution.certificateAsData')}</button>
       </div>
       ${actProblem(this.saving)}${actProblem(this.making)}`;
@@ -26,14 +26,14 @@ export class Certificate {
 
   #save() {
     return this.saving.run(async () => {
-      const answer = await this.app.api.call('getCertificate', { params: this.params });
+      const answer = await this.app.api.call('getResolutionCertificate', { params: this.params });
       save(`${answer.data.resolution.number}.json`, JSON.stringify(answer, null, 2), 'application/json');
     });
   }
 
   #make() {
     return this.making.run(async () => {
-      const { id } = await this.app.api.get('createCertificateDocument', { params: this.params, key: this.making.keyFor({}) });
+      const { id } = await this.app.api.get('createResolutionCertificateDocument', { params: this.params, key: this.making.keyFor({}) });
       this.app.go(this.board.path('documents', id));
     });
   }

@@ -10,11 +10,11 @@ export class Seats {
   constructor(app, board, params, changed) {
     Object.assign(this, { app, board, params, changed });
     for (const name of ['giving', 'taking', 'recusing', 'returning']) this[name] = new Act(app.update);
-    this.actions = ['putProxy', 'closeResolution'].map((name) => [name, params]);
+    this.actions = ['putResolutionProxy', 'closeResolution'].map((name) => [name, params]);
   }
 
   render(resolution) {
-    if (!takesVotes(resolution) || !this.board.may('putProxy', this.params)) return nothing;
+    if (!takesVotes(resolution) || !this.board.may('putResolutionProxy', this.params)) return nothing;
     const own = resolution.voters.find(({ userId }) => userId === this.board.userId);
     return html`${own && !own.recused && resolution.rule.proxies ? this.#proxy(resolution, own) : nothing}${own || this.#mayForOthers ? this.#recusal(resolution, own) : nothing}`;
   }
@@ -31,14 +31,14 @@ export class Seats {
   #proxy(resolution, { proxyUserId }) {
     if (proxyUserId) {
       return html`<span>${t('resolution.nameVotesForYou', { name: this.board.nameOf(proxyUserId) })}</span>
-        <button type="button" ?disabled=${this.taking.isBusy} @click=${() => this.#run(this.taking, 'deleteProxy', {})}>${t('resolution.takeTheProxyBack')}</button>${actProblem(this.taking)}`;
+        <button type="button" ?disabled=${this.taking.isBusy} @click=${() => this.#run(this.taking, 'deleteResolutionProxy', {})}>${t('resolution.takeTheProxyBack')}</button>${actProblem(this.taking)}`;
     }
     if (holdsProxy(resolution, this.board.userId)) return wordMenu(t('resolution.proxy'), html`<p>${t('resolution.youHoldAProxy')}</p>`);
     const people = proxiesFor(resolution, this.board.userId).map(({ userId }) => [userId, this.board.nameOf(userId)]);
     return wordMenu(t('resolution.proxy'), form({
       act: this.giving, button: t('resolution.giveTheProxy'), keep: true,
       submit: async ({ proxyFor }, target) => {
-        this.changed(await this.app.api.get('putProxy', { params: this.params, body: { userId: proxyFor } }));
+        this.changed(await this.app.api.get('putResolutionProxy', { params: this.params, body: { userId: proxyFor } }));
         target.closest('details').open = false;
       },
       content: html`<p>${t('resolution.somebodyVotesForYou')}</p>${choice('proxyFor', t('resolution.whoVotesForYou'), [['', t('resolution.chooseWho')], ...people], { id: 'proxy-for', required: true })}`,
@@ -54,14 +54,14 @@ export class Seats {
       ${people.length ? form({
         act: this.recusing, button: t('resolution.recuse'),
         submit: async ({ recused, reason }, target) => {
-          this.changed(await this.app.api.get('putRecusal', { params: { ...this.params, userId: recused }, body: { reason } }));
+          this.changed(await this.app.api.get('putResolutionRecusal', { params: { ...this.params, userId: recused }, body: { reason } }));
           target.closest('details').open = false;
         },
         content: html`<p>${t('resolution.whoIsRecusedDoesNotCount')}</p>
           ${others.length ? choice('recused', t('common.who'), [['', t('resolution.chooseWho')], ...people], { id: 'recused', required: true }) : html`<input type="hidden" name="recused" value=${people[0][0]}><p><b>${people[0][1]}</b></p>`}
-          ${area('reason', t('resolution.reason'), { id: 'recusal-reason', of: 'putRecusal', isRequired: true, rows: 2 })}`,
+          ${area('reason', t('resolution.reason'), { id: 'recusal-reason', of: 'putResolutionRecusal', isRequired: true, rows: 2 })}`,
       }) : nothing}
-      ${undone.map(({ userId }) => html`<button type="button" ?disabled=${this.returning.isBusy} @click=${() => this.#run(this.returning, 'deleteRecusal', { userId })}>${t('resolution.nameTakesPartAgain', { name: this.board.nameOf(userId) })}</button>`)}
+      ${undone.map(({ userId }) => html`<button type="button" ?disabled=${this.returning.isBusy} @click=${() => this.#run(this.returning, 'deleteResolutionRecusal', { userId })}>${t('resolution.nameTakesPartAgain', { name: this.board.nameOf(userId) })}</button>`)}
       ${actProblem(this.returning)}`);
   }
 }

@@ -13,9 +13,9 @@ from fpdf.enums import MethodReturnValue
 from fpdf.fonts import TTFFont
 from pikepdf import Array, Name, String
 
-from governance.packs.letters import letters_of, writable
-from governance.packs.syntax import member, name_text, numbers
-from governance.packs.widgets import BUTTON, COMB, COMBO, MULTILINE, PASSWORD, RADIO, Widget, text_of
+from governance.packs.copier.letters import letters_of, writable
+from governance.packs.copier.syntax import member, name_text, numbers
+from governance.packs.copier.widgets import BUTTON, COMB, COMBO, MULTILINE, PASSWORD, RADIO, Widget, text_of
 
 _SIZES = (4, 6, 8, 9, 10, 12, 14, 18, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70, 80, 90, 100, 110, 120, 130, 144)
 """Sizes in points of text that fits itself to its field, as PDFium has them."""

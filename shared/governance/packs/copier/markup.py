@@ -8,7 +8,7 @@ from math import atan2, cos, pi, sin
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
-from governance.packs.syntax import Rectangle, member, name_text, numbers, rectangle
+from governance.packs.copier.syntax import Rectangle, member, name_text, numbers, rectangle
 
 _CURVE = 0.5523
 """Makes a circle of four Bézier curves."""

@@ -11,10 +11,10 @@ from typing import Any
 
 from pikepdf import Annotation, Array, Dictionary, Name, NameTree, Object, Pdf, Stream, String
 
-from governance.packs import fields
-from governance.packs.layers import Layers
-from governance.packs.markup import draw_marks
-from governance.packs.syntax import Rectangle, array, member, name, name_text, numbers, rectangle, scalar
+from governance.packs.copier import fields
+from governance.packs.copier.layers import Layers
+from governance.packs.copier.markup import draw_marks
+from governance.packs.copier.syntax import Rectangle, array, member, name, name_text, numbers, rectangle, scalar
 
 _NOT_SHOWN = 2 | 32
 """The flags of annotations that are hidden, or not shown on a screen."""

@@ -20,7 +20,7 @@ from pikepdf import (
     unparse_content_stream,
 )
 
-from governance.packs.syntax import member, name_text
+from governance.packs.copier.syntax import member, name_text
 
 _DEPTH = 20
 """Levels of a visibility expression that are read; what is deeper is hidden."""

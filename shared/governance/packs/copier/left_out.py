@@ -8,8 +8,8 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
-from governance.packs.jobs import LeftOut, Loss
-from governance.packs.syntax import member, name_text
+from governance.packs.copier.report import LeftOut, Loss
+from governance.packs.copier.syntax import member, name_text
 
 _MOST_FILES = 200
 _MOST_NODES = 1000

@@ -7,7 +7,7 @@ from typing import Any
 
 from pikepdf import Array, Name, Object, Stream, String
 
-from governance.packs.syntax import inherited, member, name_text, rectangle
+from governance.packs.copier.syntax import inherited, member, name_text, rectangle
 
 MULTILINE, PASSWORD, RADIO, BUTTON, COMBO, COMB = (1 << bit for bit in (12, 13, 15, 16, 17, 24))
 """What the flags of a field say."""

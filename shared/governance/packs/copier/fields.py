@@ -11,10 +11,10 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, parse_content_stream
 
-from governance.packs.field_drawing import Drawing
-from governance.packs.jobs import PaperError, Problem
-from governance.packs.syntax import member, name_text, numbers
-from governance.packs.widgets import BUTTON, PASSWORD, Widget, text_of
+from governance.packs.copier.field_drawing import Drawing
+from governance.packs.copier.report import PaperError, Problem
+from governance.packs.copier.syntax import member, name_text, numbers
+from governance.packs.copier.widgets import BUTTON, PASSWORD, Widget, text_of
 
 _FIELDS = 10_000
 """Values that are drawn for one paper."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pikepdf import AccessMode, PasswordError, Pdf, PdfError
 
-from governance.packs.jobs import PaperError, Problem
+from governance.packs.copier.report import PaperError, Problem
 
 _ENCRYPTED_PAGES = re.compile(rb"/St[mr]F\s*/(?!Identity)")
 """How a dictionary says that it encrypts streams or strings (ISO 32000-1, table 20)."""

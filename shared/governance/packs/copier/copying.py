@@ -16,13 +16,13 @@ from typing import Any, BinaryIO
 
 from pikepdf import Array, Dictionary, Object, Pdf, PdfError, Stream
 
-from governance.packs import left_out
-from governance.packs.annotations import AnnotationReader, Shown
-from governance.packs.jobs import Added, PaperError, Place, Problem
-from governance.packs.kinds import KINDS, OF_STREAMS, PLAIN
-from governance.packs.layers import Layers, without_hidden
-from governance.packs.opening import opened
-from governance.packs.syntax import (
+from governance.packs.copier import left_out
+from governance.packs.copier.annotations import AnnotationReader, Shown
+from governance.packs.copier.kinds import KINDS, OF_STREAMS, PLAIN
+from governance.packs.copier.layers import Layers, without_hidden
+from governance.packs.copier.opening import opened
+from governance.packs.copier.report import Added, PaperError, Place, Problem
+from governance.packs.copier.syntax import (
     Rectangle,
     array,
     common,
