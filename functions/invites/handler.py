@@ -33,6 +33,13 @@ by_user.get(
     tier=Tier.COLLABORATOR,
     extension=True,
 )
+by_user.get(
+    "/api/v1/boards/{boardId}/invite-names",
+    offered_invites.list_invite_names,
+    scope=READ,
+    tier=Tier.ADMIN,
+    extension=True,
+)
 by_user.post(
     ON_BOARD,
     invites.create_invite,

@@ -10,7 +10,7 @@ from tests.harness.outbox import text_of
 from tests.reminders.conftest import World
 from tests.reminders.test_due_dates import AUCKLAND, day, seconds_to
 
-WEEK, DAY = "The bet “ARR” is due in a week.", "The bet “ARR” is due tomorrow."
+WEEK, DAY = "The target “ARR” is due in a week.", "The target “ARR” is due tomorrow."
 
 
 def bet_of(world: World, owner: Person | None, due_on: str, **members: Any) -> str:
@@ -63,7 +63,7 @@ def test_a_bet_of_a_member_who_leaves_is_nobodys_and_stays_so_when_they_come_bac
     assert owner.get(again).data["ownerUserId"] == ben.id
     world.pass_time(seconds=seconds_to("UTC", before, 8) - 30)
     world.pass_time(seconds=60)
-    assert world.told(ben, "bet_due_soon") == ["The bet “Anew” is due tomorrow."]
+    assert world.told(ben, "bet_due_soon") == ["The target “Anew” is due tomorrow."]
 
 
 def test_a_day_at_the_ends_of_the_calendar_reminds_nobody_and_breaks_nothing(world: World) -> None:

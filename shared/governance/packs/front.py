@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
+from governance.domain.meetings.agenda import known_starts
 from governance.domain.notifications.wording import instant_in_words
 from governance.ids import UserId
 from governance.instants import Instant, to_datetime
@@ -89,9 +90,10 @@ def _agenda(content: PackContent, pages: Mapping[str, int] | None) -> Iterator[L
     yield Line("heading", text(language, "pack.agenda"))
     if not content.agenda.items:
         yield Line("detail", text(language, "pack.agenda_empty"))
-    for number, item in enumerate(content.agenda.items, 1):
+    starts = known_starts(content.agenda.items)
+    for number, (item, starts_at) in enumerate(zip(content.agenda.items, starts, strict=True), 1):
         yield Line("item", numbered(number, item))
-        yield Line("detail", " · ".join(_facts(content, item)))
+        yield Line("detail", " · ".join(_facts(content, item, starts_at)))
         if item.notes:
             yield Line("detail", item.notes)
         for paper in (content.papers[document_id] for document_id in item.document_ids):
@@ -99,10 +101,10 @@ def _agenda(content: PackContent, pages: Mapping[str, int] | None) -> Iterator[L
             yield Line("detail", text(language, "pack.paper", title=paper.title, page=page))
 
 
-def _facts(content: PackContent, item: AgendaItem) -> Iterator[str]:
+def _facts(content: PackContent, item: AgendaItem, starts_at: str | None) -> Iterator[str]:
     language = content.language
-    if item.starts_at:
-        yield f"{to_datetime(Instant(item.starts_at)).astimezone(ZoneInfo(_zone(content))):%H:%M}"
+    if starts_at:
+        yield f"{to_datetime(Instant(starts_at)).astimezone(ZoneInfo(_zone(content))):%H:%M}"
     if item.minutes:
         yield text(language, "pack.minutes", number=item.minutes)
     if item.kind:

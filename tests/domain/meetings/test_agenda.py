@@ -10,7 +10,7 @@ from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.ids import PersonId
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
-from governance.models.meetings.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
+from governance.models.meetings.agenda import AgendaBody, AgendaItem, StoredAgenda, StoredAgendaItem
 from tests.domain.samples import NOW, THEN, agenda, conflict, id_of, later, meeting, refusal
 
 USER, LEFT, ITEM = (id_of(name) for name in ("user", "left", "item"))
@@ -145,3 +145,14 @@ def test_only_active_presenters_are_carried_over() -> None:
     before = agenda(*(item(id=id_, presenter_unregistered_user_id=id_) for id_ in (ANNA, OLD)))
     carried = [entry.presenter_unregistered_user_id for entry in agenda_rules.left_open(before, (), (), [], PEOPLE)]
     assert carried == [ANNA, None]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "known"),
+    [([5, None, 5], [True, True, False]), ([None, 5], [False, False]), ([5, 5, None], [True, True, True]), ([], [])],
+)
+def test_people_read_when_an_item_begins_while_those_before_it_have_minutes(
+    minutes: list[int | None], known: list[bool]
+) -> None:
+    items = [AgendaItem(id="i", title="Budget", minutes=each, starts_at=NOW) for each in minutes]
+    assert [starts_at is not None for starts_at in agenda_rules.known_starts(items)] == known

@@ -25,6 +25,8 @@ def new_invite(body: InviteCreate, invite_id: str, board_id: BoardId, inviter_id
         message=_escaped(body.message),
         board_positions=tuple(body.board_positions or DEFAULT_POSITIONS),
         access_type=body.access_type or "collaborator",
+        invitee_first_name=body.invitee_first_name,
+        invitee_last_name=body.invitee_last_name,
         created_at=now,
         updated_at=now,
     )
@@ -42,8 +44,8 @@ def re_invite(
     """Returns the invite after it was sent again by `sender_id`.
 
     The original inviter changes the fields that the body has. Any other sender is added to `also_invited_by`, and the
-    body is ignored, except for the access that an admin gives. Returns the same object if nothing changes. Raises 409
-    `LIMIT_REACHED` for one sender too many.
+    body is ignored, except for the access and the name that an admin gives. Returns the same object if nothing changes.
+    Raises 409 `LIMIT_REACHED` for one sender too many.
     """
     changes: dict[str, object] = {}
     if sender_id not in invite.senders:
@@ -52,6 +54,8 @@ def re_invite(
         changes["also_invited_by"] = (*invite.also_invited_by, sender_id)
     if body.access_type is not None and (sender_id == invite.inviter_id or _is_admin(tier)):
         changes["access_type"] = body.access_type
+    if body.invitee_first_name is not None and (sender_id == invite.inviter_id or _is_admin(tier)):
+        changes |= {"invitee_first_name": body.invitee_first_name, "invitee_last_name": body.invitee_last_name}
     if sender_id == invite.inviter_id:
         changes["message"] = invite.message if body.message is None else _escaped(body.message)
         changes["board_positions"] = tuple(body.board_positions or invite.board_positions)
@@ -60,8 +64,19 @@ def re_invite(
 
 
 def close(invite: StoredInvite, status: InviteStatus, now: Instant) -> StoredInvite:
-    """Returns the invite in its final status and without a link."""
-    return _changed(invite, now, status=status, link=None)
+    """Returns the invite in its final status, without a link and the invitee's name."""
+    return _changed(invite, now, status=status, link=None, invitee_first_name=None, invitee_last_name=None)
+
+
+def named_by(invite: StoredInvite, user: StoredUser, now: Instant) -> StoredUser:
+    """Returns the invitee with the name of the invite if they have none; the same object if nothing changes.
+
+    It is no name that they chose: what their sessions say later takes its place.
+    """
+    if user.first_name or user.last_name or not (invite.invitee_first_name or invite.invitee_last_name):
+        return user
+    names = {"first_name": invite.invitee_first_name, "last_name": invite.invitee_last_name}
+    return user.model_copy(update={**names, "updated_at": now, "version": user.version + 1})
 
 
 def by_right_of(invite: StoredInvite, tiers: Mapping[UserId, Tier], now: Instant) -> StoredInvite:

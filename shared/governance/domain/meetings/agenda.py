@@ -5,7 +5,7 @@ See ADR meetings.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -161,6 +161,15 @@ def to_resource(
         created_at=agenda.created_at if agenda else None,
         updated_at=agenda.updated_at if agenda else None,
     )
+
+
+def known_starts(items: Sequence[AgendaItem]) -> list[str | None]:
+    """Returns when each item begins, to be read by people: None after an item without minutes, which count nothing.
+
+    The first one's is known if it has minutes itself: otherwise it says no more than the meeting does.
+    """
+    known = [all(before.minutes for before in items[: max(1, index)]) for index in range(len(items))]
+    return [item.starts_at if is_known else None for item, is_known in zip(items, known, strict=True)]
 
 
 def _starts(meeting: StoredMeeting, items: Iterable[StoredAgendaItem]) -> list[Instant | None]:

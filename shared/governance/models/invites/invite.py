@@ -8,6 +8,7 @@ from pydantic import Field, model_serializer
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import INVITE_MESSAGE
+from governance.models.account.user import PersonName
 from governance.models.base import Body, LenientQuery, Resource, Stored
 from governance.models.boards.board import AccessType
 from governance.models.page import JsonFrame, OrderedQuery
@@ -57,6 +58,13 @@ class InviteCreate(Body):
     or null means `collaborator`, or no change of a pending invite.
     """
 
+    invitee_first_name: Annotated[PersonName | None, Field(json_schema_extra={"x-extension": True})] = None
+    """The invitee's given name, which they get on acceptance if their account has no name, and may change. Left out or
+    null means no change of a pending invite.
+    """
+    invitee_last_name: Annotated[PersonName | None, Field(json_schema_extra={"x-extension": True})] = None
+    """The invitee's family name, like the given name."""
+
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
         """Returns the error of a position that is named twice."""
@@ -68,7 +76,7 @@ class StoredInvite(Stored):
     """An invite as it is stored.
 
     `message` is escaped for HTML already. `access_type` is that of the new member. `link` is the digest of the token in
-    its e-mails, None before the first.
+    its e-mails, None before the first. The names of the invitee are kept while it is pending.
     """
 
     id: str
@@ -81,6 +89,8 @@ class StoredInvite(Stored):
     status: InviteStatus = "pending"
     also_invited_by: tuple[UserId, ...] = ()
     link: str | None = None
+    invitee_first_name: str | None = None
+    invitee_last_name: str | None = None
     created_at: Instant
     updated_at: Instant
     version: int = 1
@@ -156,6 +166,18 @@ class SentInvite(Resource):
     last_sent_at: str | None
     """When the last e-mail for this invite was sent, or null if none ever was."""
     created_at: str
+
+
+class InviteName(Resource):
+    """The name that a pending invite gives its invitee."""
+
+    object: Literal["invite_name"] = "invite_name"
+    invite_id: str
+    """Identifier of the invite."""
+    first_name: str | None
+    """Given name of the invitee, or null."""
+    last_name: str | None
+    """Family name of the invitee, or null."""
 
 
 class ByBoardFrame(JsonFrame):

@@ -12,7 +12,9 @@ from governance.domain.events.invites import INVITE_ACCEPTED, Joined
 from governance.domain.invites import invite as invite_rules
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.ids import BoardId
+from governance.models.account.user import StoredUser
 from governance.models.invites.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
+from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.invites import invite_links, invites
 from governance.store.schema.entities import pending_invite_key
@@ -59,8 +61,8 @@ def _invite_to_caller(context: Context) -> StoredInvite:
 @finds(_invite_to_caller)
 def accept_invite(context: Context, invite: StoredInvite) -> Outcome[InviteAccepted]:
     """Makes the invitee a member of the board, with the invite's access and positions."""
-    user = context.principal.user
-    response = InviteAccepted(message="The invite was accepted.", trigger_nudge=invite_rules.needs_name(user))
+    named = _named(context, invite)
+    response = InviteAccepted(message="The invite was accepted.", trigger_nudge=invite_rules.needs_name(named))
     return Outcome(response, _accept(context, invite))
 
 
@@ -117,7 +119,19 @@ def _accept(context: Context, invite: StoredInvite) -> list[Write]:
             inviter_ids=list(invite.senders),
         ),
     )
-    return [*_close(context, invite, "accepted"), *membership, *event]
+    return [*_close(context, invite, "accepted"), *membership, *event, *_name(context, invite)]
+
+
+def _name(context: Context, invite: StoredInvite) -> list[Write]:
+    """Returns the writes that give the invite's name to a caller without one."""
+    user, named = context.principal.user, _named(context, invite)
+    return users.replace(user, named) if user and named and named is not user else []
+
+
+def _named(context: Context, invite: StoredInvite) -> StoredUser | None:
+    """Returns the calling user, with the invite's name if they have none."""
+    user = context.principal.user
+    return invite_rules.named_by(invite, user, context.now) if user else None
 
 
 def _close(context: Context, invite: StoredInvite, status: InviteStatus) -> list[Write]:

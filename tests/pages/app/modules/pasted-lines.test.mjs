@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { readLines } = await load('pasted-lines');
+const { readAgenda, readLines } = await load('pasted-lines');
 
 test('a list has its lines without what numbers or marks them, and without those that are empty', () => {
   const text = '1. Opening\r\n\n2.1) Budget  2027\n3\tMinutes\n• Report\n– Outlook\n- Chair\nTOP 4: Beschlüsse\nTOP 5 Sonstiges\n  \n10: Any other business';
@@ -29,4 +29,24 @@ test('the bullets of a word processor are none of the line', () => {
 test('what begins with a number that is part of it stays whole', () => {
   const lines = ['2027 budget', '3-year plan', '1.5 million for the roof', 'Topics', 'Item 7. Elections'];
   assert.deepEqual(readLines(lines.join('\n')), lines);
+});
+
+const agenda = (text) => readAgenda(text).map(({ title, minutes, notes }) => [title, minutes, ...(notes ? [notes] : [])]);
+
+test('minutes in brackets are those of the item', () => {
+  assert.deepEqual(agenda('1. Opening (5 min)\n2. Budget 2027 [20 minutes]\n3. Board (2025)\n4. Closing (5\')'), [['Opening', 5], ['Budget 2027', 20], ['Board (2025)', null], ['Closing', 5]]);
+  assert.deepEqual(agenda('TOP 1: Eröffnung (5 Min.)\nTOP 2: Haushalt (ca. 20 Minuten)'), [['Eröffnung', 5], ['Haushalt', 20]]);
+});
+
+test('lines that are indented or numbered under an item are its notes', () => {
+  assert.deepEqual(agenda('1. Finance (30 min)\n   a) Budget\n   b) Audit\n2. Closing'), [['Finance', 30, '– Budget\n– Audit'], ['Closing', null]]);
+  assert.deepEqual(agenda('TOP 1 Finanzen\n1.1 Haushalt\n1.2. Prüfung\nTOP 2 Verschiedenes'), [['Finanzen', null, '– Haushalt\n– Prüfung'], ['Verschiedenes', null]]);
+  assert.deepEqual(agenda('• Finanzen\n\t◦ Haushalt\n• Varia'), [['Finanzen', null, '– Haushalt'], ['Varia', null]]);
+  assert.deepEqual(agenda('   1. Opening\n   2. Closing'), [['Opening', null], ['Closing', null]], 'indented as a whole');
+});
+
+test('times of day that begin the lines become minutes', () => {
+  assert.deepEqual(agenda('09:00 Opening\n09:15 Budget\n10:00 am Closing'), [['Opening', 15], ['Budget', 45], ['Closing', null]]);
+  assert.deepEqual(agenda('9.00–9.15 Uhr Eröffnung\n9.15 bis 10.00 Uhr: Haushalt'), [['Eröffnung', 15], ['Haushalt', 45]]);
+  assert.deepEqual(agenda('1.50 million for the roof\n2027 budget'), [['1.50 million for the roof', null], ['2027 budget', null]]);
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { isGarbled, likely, textOf, textOfFile, readPeople } = await load('people');
+const { isGarbled, likely, textOf, textOfFile, readInvitees, readPeople } = await load('people');
 
 const people = (text) => readPeople(text).map(({ firstName, lastName, email, boardPositions }) => [firstName, lastName, email, ...boardPositions]);
 const ANNA = ['Anna', 'Berg', 'anna@example.com'];
@@ -90,4 +90,44 @@ test('a person looks like the member of the same address, before one of the same
   assert.equal(likely({ fullName: 'ANNA BERG', email: null }, members).userId, 'u1');
   assert.equal(likely({ fullName: 'Ａｎｎａ Berg', email: null }, members).userId, 'u1');
   assert.equal(likely({ fullName: 'Anna Berger', email: null }, members), undefined);
+});
+
+test('lines of the form that is promised are read beside those of a mail program', () => {
+  const lines = ['Anna Berg <anna@example.com>', 'Ben; Okafor; ben@example.com; Auditor', '"Lind, Greta" <greta@example.com>', 'Cem Kaya, cem@example.com'];
+  assert.deepEqual(people(lines.join('\n')), [ANNA, [...BEN, 'Auditor'], ['Greta', 'Lind', 'greta@example.com'], ['Cem', 'Kaya', 'cem@example.com']]);
+});
+
+test('several addresses in a line are as many people', () => {
+  const BOTH = [ANNA, BEN.with(2, 'ben@example.com')];
+  for (const line of ['Anna Berg anna@example.com; Ben Okafor ben@example.com', 'Anna Berg anna@example.com, Ben Okafor ben@example.com']) assert.deepEqual(people(line), BOTH);
+  assert.deepEqual(people('anna.berg@example.com ben.okafor@example.com').map(([, , email]) => email), ['anna.berg@example.com', 'ben.okafor@example.com']);
+});
+
+const invited = (text) => readInvitees(text).map(({ email, firstName, lastName }) => [email, firstName, lastName]);
+
+for (const [what, text] of [
+  ['a mail program’s list', 'Anna Berg <Anna@example.com>, "Okafor, Ben" <ben@example.com>'],
+  ['last names first', 'Berg, Anna; anna@example.com\nOkafor, Ben; ben@example.com'],
+  ['names and addresses', 'Anna Berg anna@example.com\nBen Okafor, ben@example.com'],
+  ['cells', 'Anna\tBerg\tanna@example.com\nBen\tOkafor\tben@example.com'],
+  ['mixed lines', 'Anna Berg <anna@example.com>\nOkafor, Ben; ben@example.com\nanna@example.com'],
+]) {
+  test(`who is invited keeps the name of ${what}`, () => assert.deepEqual(invited(text), [['anna@example.com', 'Anna', 'Berg'], ['ben@example.com', 'Ben', 'Okafor']]));
+}
+
+test('an address alone has no name, and an address is invited once', () => {
+  const addresses = (text) => invited(text).map(([email, ...names]) => (names.some(Boolean) ? [email, ...names] : email));
+  assert.deepEqual(addresses('bob@example.com,\nBOB@example.com eve@example.com\nbob@example.com <bob@example.com>'), ['bob@example.com', 'eve@example.com']);
+  assert.deepEqual(addresses('"Kim, Jo"<jo@example.com>, Ann  < ann@example.com > , bob@example.com  \t eve@example.com'),
+    [['jo@example.com', 'Jo', 'Kim'], ['ann@example.com', 'Ann', null], 'bob@example.com', 'eve@example.com']);
+  assert.deepEqual(addresses(' \n;,'), []);
+});
+
+test('what has no address is kept, so that it can be refused by name', () => {
+  assert.deepEqual(invited('not an address'), [['not an address', null, null]]);
+});
+
+test('the text of invitees who were refused is read as the same', () => {
+  const read = readInvitees('Anna Berg <anna@example.com>\nbob@example.com');
+  assert.deepEqual(readInvitees(textOf(read.map((each) => ({ ...each, boardPositions: [] })))), read);
 });

@@ -229,6 +229,19 @@ test('a list that is pasted into a title becomes an item of each line; Enter goe
   assert.deepEqual(screen.sent.map(([, { items }]) => items.map(({ title }) => title)), [['Opening', 'Budget', 'Any other business']]);
 });
 
+test('a pasted agenda keeps its minutes and what stands under an item; an item has a time of day while those before it have minutes', async () => {
+  const item = (title, minutes) => ({ ...example('getAgenda').items[0], id: title, title, minutes, startsAt: '2026-12-10T09:15:00.000Z' });
+  const screen = await open(HERE, { getMinutes: NO_POLL, getAgenda: { ...AGENDA, items: [item('One', 5), item('Two', null), item('Three', 5)] }, putAgenda: ({ body }) => ({ ...AGENDA, items: body.items }) });
+  assert.deepEqual(screen.all('.agenda > li').map((each) => /\d\d:\d\d/.test(each.textContent)), [true, true, false]);
+  await screen.click('Edit the agenda');
+  await screen.until(() => screen.one('.agenda.editing input'));
+  assert.match(screen.text('#agenda-hint'), /A list that you paste becomes an item of each line/);
+  await pasted(screen, screen.all('.agenda.editing .agenda-line input.grow').at(-1), 'Four (15 min)\n  a) Audit\n');
+  await screen.click('Save the agenda');
+  const { title, minutes, notes } = screen.sent[0][1].items.at(-1);
+  assert.deepEqual([title, minutes, notes], ['Four', 15, '– Audit']);
+});
+
 test('a time of a pasted list that has passed is named, and none of them is chosen', async () => {
   const screen = await open(HERE, { getMeeting: MEETING });
   await screen.open('#propose');

@@ -239,7 +239,7 @@ test('a bet shows its target, and is created with its figure', async () => {
   const screen = await open(at('bets'), { createBet: ({ body }) => ({ ...example('createBet'), ...body, id: 'new', title: 'We stay few' }) });
   await screen.open('.disclosure');
   for (const [field, value] of [['title', 'We stay few'], ['dueOn', '2026-12-26'], ['rogueId', 'people.headcount'], ['bound', 'atMost'], ['aim', '70']]) await screen.fill(`#f-${field}`, value);
-  await screen.click('Create the bet');
+  await screen.click('Create the target');
   assert.match(screen.text('.rows'), /We stay few/);
   const [[, { title, dueOn, rogueId, target }]] = screen.sent;
   assert.deepEqual([title, dueOn, rogueId, target.atMost ?? target], ['We stay few', '2026-12-26', 'people.headcount', 70]);

@@ -7,6 +7,12 @@ export const DRAFT = 'agenda';
 export const NEW_ITEM = 'new';
 export const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterUnregisteredUserId', 'presenterName', 'kind', 'documentIds', 'notes'];
 
+/** Whether it is known when an item begins: those before it have minutes, or it is the first and has some. */
+export function isTimed(items, item) {
+  const before = items.slice(0, Math.max(1, items.indexOf(item)));
+  return Boolean(item.startsAt) && before.every(({ minutes }) => minutes);
+}
+
 /** Returns what is said by items, for comparing. */
 export function said(items = []) {
   return JSON.stringify(body(items));

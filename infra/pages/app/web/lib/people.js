@@ -1,8 +1,10 @@
-// People without an account: read from what is pasted, and found again among the members.
+// People who are invited or added: read from what is pasted, and found again among the members.
 
 import { cellsOf } from './sheet.js';
 import { personName } from './words.js';
 
+const BRACKETS = /<\s*[^<>\s]+@[^<>\s]+\s*>/;
+const EACH_ADDRESS = /[^\s<>,;"]+@[^\s<>,;"]+/g;
 const ADDRESS = /[^\s<>,;"]+@[^\s<>,;"]+/;
 // "Berg, Anna" as a line, or before an address; with a comma before the address too, the commas divide cells.
 const LAST_NAME_FIRST = /^[^\S\n]*(?<last>[^\s,;\t@<>"][^,;\t\n@<>"]*),[^\S\n]+(?<first>[^\s,;\t@<>"]+(?:[^\S\n]+[^\s,;\t@<>"]+)*)(?<rest>[^\S\n]*(?:$|[;\t<]|[^\S\n][^\s,;<>]+@).*)$/gmu;
@@ -22,12 +24,48 @@ const NAMES = {
  * address. `{firstName, lastName, email, boardPositions}`; `lastName` and `email` may be null.
  */
 export function readPeople(pasted) {
-  const text = pasted.normalize('NFKC').replace(LAST_NAME_FIRST, '$<first> $<last>$<rest>');
-  const lines = /<[^<>\s]+@[^<>\s]+>/.test(text) ? fromList(text) : fromCells(cellsOf(text));
-  return lines.map(({ name = '', firstName = '', lastName = '', email = '', position = '' }) => {
-    const named = firstName || lastName ? { firstName: firstName || lastName, lastName: firstName ? lastName : '' } : split(name || nameOf(email));
-    return { firstName: named.firstName, lastName: named.lastName || null, email: email.toLowerCase() || null, boardPositions: position ? [position] : [] };
+  return entriesOf(pasted).map(({ name = '', email = '', position = '', ...names }) => {
+    const { firstName, lastName } = named({ name: name || nameOf(email), ...names });
+    return { firstName, lastName: lastName || null, email: email.toLowerCase() || null, boardPositions: position ? [position] : [] };
   }).filter(({ firstName }) => /\p{L}/u.test(firstName));
+}
+
+/**
+ * Returns those whom a text in the same forms invites, each address once: `{email, firstName, lastName}`, with the names that it
+ * says. What has no address is kept in its place, so that it can be refused by name.
+ */
+export function readInvitees(pasted) {
+  const invited = entriesOf(pasted).map(({ name = '', email = '', ...names }) => {
+    const { firstName, lastName } = named({ name, ...names });
+    return email ? { email: email.toLowerCase(), firstName: firstName || null, lastName: lastName || null } : { email: [firstName, lastName].filter(Boolean).join(' ').toLowerCase(), firstName: null, lastName: null };
+  });
+  return invited.filter(({ email }, at) => /[\p{L}\p{N}]/u.test(email) && invited.findIndex((each) => each.email === email) === at);
+}
+
+/** Returns the entries of a text, line by line: those with an address in brackets as a mail program's, the others as cells. */
+function entriesOf(pasted) {
+  const text = pasted.normalize('NFKC').replace(LAST_NAME_FIRST, '$<first> $<last>$<rest>').replace(/[^\n]+/g, apart);
+  const groups = [];
+  for (const line of text.split('\n').filter((each) => each.trim())) {
+    const isListed = BRACKETS.test(line);
+    if (groups.at(-1)?.isListed === isListed) groups.at(-1).lines.push(line);
+    else groups.push({ isListed, lines: [line] });
+  }
+  return groups.flatMap(({ isListed, lines }) => (isListed ? fromList(lines.join('\n')) : fromCells(cellsOf(lines.join('\n')))));
+}
+
+/** Returns a line with several addresses outside of brackets as a line for each of them; any other as it is. */
+function apart(line) {
+  if (BRACKETS.test(line)) return line;
+  for (const parts of [line.split(';'), line.split(','), line.split(/[\s,;]+/)]) {
+    const written = parts.filter((part) => part.trim());
+    if (written.length > 1 && written.every((part) => part.match(EACH_ADDRESS)?.length === 1)) return written.map((part) => part.trim()).join('\n');
+  }
+  return line;
+}
+
+function named({ name = '', firstName = '', lastName = '' }) {
+  return firstName || lastName ? { firstName: firstName || lastName, lastName: firstName ? lastName : '' } : split(name);
 }
 
 /** Returns the text of a file: in UTF-8, UTF-16, or as a spreadsheet of Windows or of an old Mac saves it. */
@@ -55,8 +93,8 @@ export function textOf(people) {
 }
 
 function fromList(text) {
-  const listed = [...text.matchAll(LISTED)].map(([, quoted, plain, email]) => ({ name: (quoted ?? plain).trim(), email }));
-  const rest = text.replace(LISTED, '\n').split(/[\n,;]/).map((line) => line.trim()).filter(Boolean);
+  const listed = [...text.matchAll(LISTED)].map(([, quoted, plain, email]) => ({ name: (quoted ?? plain).replace(EACH_ADDRESS, '').trim(), email }));
+  const rest = text.replace(LISTED, '\n').replace(/[^\n]+/g, apart).split(/[\n,;]/).map((line) => line.trim()).filter(Boolean);
   return [...listed, ...rest.map(fromLine)];
 }
 

@@ -1,6 +1,6 @@
 import { ANY } from '../../lib/access.js';
-import { readAddresses } from '../../lib/addresses.js';
 import { fieldSentence } from '../../lib/field-errors.js';
+import { readInvitees, textOf } from '../../lib/people.js';
 import { Problem, inWords } from '../../lib/problems.js';
 import { Act, List, Resource, asProblem } from '../../lib/state.js';
 import { actProblem, area, card, choice, confirmButton, form, html, menu, pill, relativeTime, repeat, show, showList } from '../../lib/ui.js';
@@ -85,20 +85,23 @@ class InvitesView {
 
   /** Invites one address after the other; each has its own result, and those that were refused stay in the form. */
   async #invite({ addresses, accessType, message, boardPositions }, target) {
-    const wanted = readAddresses(addresses);
+    const wanted = readInvitees(addresses);
     if (!wanted.length) throw new Problem({ status: 400, message: t('invites.enterAnEMailAddress') });
     const body = { accessType, ...(message ? { message } : {}), ...(boardPositions.length ? { boardPositions } : {}) };
     this.results = [];
     const refused = [];
-    for (const inviteeEmail of wanted) {
-      const result = await this.#inviteOne({ inviteeEmail, ...body });
+    for (const invitee of wanted) {
+      const { email: inviteeEmail, firstName, lastName } = invitee;
+      const names = { ...(firstName ? { inviteeFirstName: firstName } : {}), ...(lastName ? { inviteeLastName: lastName } : {}) };
+      const result = await this.#inviteOne({ inviteeEmail, ...names, ...body });
       this.results.push([inviteeEmail, ...result]);
-      if (result[1]) refused.push(inviteeEmail);
+      if (result[1]) refused.push({ ...invitee, boardPositions: [] });
       this.app.update();
     }
     this.#show('pending');
     this.invites.reload();
-    target.elements.addresses.value = refused.join('\n');
+    this.names?.reload();
+    target.elements.addresses.value = textOf(refused);
     if (!refused.length) target.reset();
   }
 
@@ -134,6 +137,14 @@ class InvitesView {
     });
   }
 
+  /** The names that pending invites give, which admins alone are told. */
+  #nameOf({ inviteId }) {
+    if (!this.offers.isAdmin) return '';
+    this.names ??= new List((cursor) => this.app.api.page('listInviteNames', { params: this.params, query: { limit: 100 }, cursor }), this.app.update, { isWhole: true });
+    const { firstName, lastName } = this.names.items.find((each) => each.inviteId === inviteId) ?? {};
+    return [firstName, lastName].filter(Boolean).join(' ');
+  }
+
   #list(items) {
     const shown = items.filter(({ status }) => !this.shown || status === this.shown);
     if (!shown.length) return html`<p class="empty">${t('invites.noInviteIsPending')}</p>`;
@@ -148,7 +159,7 @@ class InvitesView {
     return html`
       <li>
         <div class="row">
-          <span class="grow"><b>${invite.inviteeEmail}</b> <span class="soft">${t('invites.invitedByInviterWhen', { inviter, when: relativeTime(invite.createdAt) })}</span></span>
+          <span class="grow"><b>${invite.inviteeEmail}</b> ${this.#nameOf(invite)} <span class="soft">${t('invites.invitedByInviterWhen', { inviter, when: relativeTime(invite.createdAt) })}</span></span>
           ${this.#comesBack(invite) ? html`<span class="pill warn">${t('invites.mailsComeBack')}</span>` : ''}
           ${this.offers.words(invite)}
           ${pill(status)}

@@ -3,7 +3,7 @@
 import { NUMBERS } from '../../lib/openapi.js';
 import { DRAFT, FIELDS, KINDS, body, said } from '../../lib/agenda-items.js';
 import { Act } from '../../lib/state.js';
-import { readLines } from '../../lib/pasted-lines.js';
+import { readAgenda } from '../../lib/pasted-lines.js';
 import { actProblem, html, isEnter, live, longest, nothing, repeat } from '../../lib/ui.js';
 import { drafts } from '../../lib/drafts.js';
 import { t } from '../../lib/texts.js';
@@ -12,6 +12,7 @@ import { ELSE, personChoice, personOf } from '../members/person-choice.js';
 
 const CHANGED = 412;
 const LONGEST_TITLE = longest('putAgenda', 'items.title');
+const LONGEST_NOTES = longest('putAgenda', 'items.notes');
 const { minimum: LEAST_MINUTES, maximum: MOST_MINUTES } = NUMBERS.putAgenda['items.minutes'];
 
 export class AgendaEditor {
@@ -51,7 +52,7 @@ export class AgendaEditor {
     return html`
       ${this.theirs ? this.#conflict() : nothing}
       <form class="form" @submit=${(event) => this.#save(event)} @input=${() => this.#keep()} @change=${() => this.#keep()} autocomplete="off" data-draft="" data-kept>
-        <p class="soft" id="agenda-hint">${t('ordering.moveByTheButtonsOr')}</p>
+        <p class="soft" id="agenda-hint">${t('ordering.moveByTheButtonsOr')} ${t('meetingAgenda.pasteAList')}</p>
         <ol class="agenda editing">${repeat(this.items, ({ key }) => key, (item, index) => this.#fields(item, index))}</ol>
         ${this.theirs ? nothing : actProblem(this.saving)}
         <p class="row">
@@ -138,8 +139,8 @@ export class AgendaEditor {
     this.app.update();
   }
 
-  #blank(title = '') {
-    return this.#keyed({ title, minutes: null, presenterUserId: null, presenterUnregisteredUserId: null, presenterName: null, kind: null, documentIds: [], notes: null });
+  #blank() {
+    return this.#keyed({ title: '', minutes: null, presenterUserId: null, presenterUnregisteredUserId: null, presenterName: null, kind: null, documentIds: [], notes: null });
   }
 
   #add() {
@@ -164,15 +165,16 @@ export class AgendaEditor {
 
   /** Makes an item of each line of a list that is pasted; the first fills a title that is empty. */
   #paste(event, index) {
-    const titles = readLines(event.clipboardData.getData('text/plain')).map((line) => line.slice(0, LONGEST_TITLE));
-    if (titles.length < 2) return;
+    const text = event.clipboardData.getData('text/plain');
+    if (!/\S.*[\n\u2028]\s*\S/.test(text)) return;
     event.preventDefault();
+    const read = readAgenda(text).map(({ title, minutes, notes }) => ({ title: title.slice(0, LONGEST_TITLE), minutes: minutes && Math.min(minutes, MOST_MINUTES), notes: notes?.slice(0, LONGEST_NOTES) ?? null }));
     const at = this.items[index];
-    if (!at.title.trim()) at.title = titles.shift();
-    const added = titles.map((title) => this.#blank(title));
+    if (!at.title.trim()) Object.assign(at, read.shift());
+    const added = read.map((item) => ({ ...this.#blank(), ...item }));
     this.items = this.items.toSpliced(index + 1, 0, ...added);
     this.#keep();
-    this.ordering.focus(`#agenda-title-${added.at(-1).key}`);
+    this.ordering.focus(`#agenda-title-${(added.at(-1) ?? at).key}`);
   }
 
   #remove(index) {

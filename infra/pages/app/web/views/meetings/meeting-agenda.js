@@ -2,7 +2,7 @@
 
 import { Act, Resource } from '../../lib/state.js';
 import { actProblem, closeAround, html, nothing, pill, show } from '../../lib/ui.js';
-import { DRAFT, KINDS, body, placed, said } from '../../lib/agenda-items.js';
+import { DRAFT, KINDS, body, isTimed, placed, said } from '../../lib/agenda-items.js';
 import { date, time } from '../../lib/dates.js';
 import { drafts } from '../../lib/drafts.js';
 import { titled } from '../../lib/words.js';
@@ -116,7 +116,7 @@ export class Agenda {
 
   #shown(item, takesFiles) {
     const presenter = this.presenter(item);
-    const facts = [item.startsAt ? time(item.startsAt) : '', item.minutes ? t('time.minutes', { number: item.minutes }) : '', presenter].filter(Boolean);
+    const facts = [isTimed(this.resource.data.items, item) ? time(item.startsAt) : '', item.minutes ? t('time.minutes', { number: item.minutes }) : '', presenter].filter(Boolean);
     return html`
       <li @dragover=${takesFiles ? (event) => this.#over(event) : null} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${takesFiles ? (event) => this.#take(event, item) : null}>
         <b>${item.title}</b>${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
