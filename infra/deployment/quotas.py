@@ -13,7 +13,7 @@ from infra.deployment import regions
 from infra.deployment.quota_counts import FUNCTION, SERVICE, Count, Templates, number, per_resource
 from infra.stack.template import ROOT, Template
 
-STACKS = ("backup", "cdn", "firewall", "inbound", "monitoring", "user_pool")
+STACKS = ("backup", "cdn", "downloads", "firewall", "inbound", "monitoring", "user_pool")
 
 
 @dataclass(frozen=True)

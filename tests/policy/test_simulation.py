@@ -29,7 +29,7 @@ def published_keys() -> list[str]:
     """Returns the keys that publishing and the sealer write and a behaviour serves, with three of the catalog's."""
     pages = [path.removeprefix("/") for path in page_files(app_site()) if path != "/docs"]  # served as docs/index.html
     catalog = [entry.key for entry in objects(load())][:3]
-    rules = distribution.read({"OidcOrigins": "", "PapersOrigin": ""})
+    rules = distribution.read({"OidcOrigins": "", "PapersOrigin": "", "DownloadsOrigin": ""})
     return [key for key in [*pages, *catalog, "log/checkpoint"] if rules.behaviour(f"/{key}").origin in rules.buckets]
 
 

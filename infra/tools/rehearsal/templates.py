@@ -99,7 +99,7 @@ REPLACED = {
     ),
     "who may reach the bucket of papers": Omission(
         "the emulator takes its policy and applies none",
-        "tests/contract/test_template_stack.py::test_papers_are_read_by_signed_addresses_over_tls_alone",
+        "tests/contract/test_template_stack.py::test_papers_are_read_over_tls_and_from_outside_by_the_distribution_of_files_alone",
     ),
     "the scan for malware": Omission(
         "the emulator scans nothing, so MalwareProtection is off",
