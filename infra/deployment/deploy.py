@@ -93,7 +93,8 @@ def deploy(installation: Installation, given: Mapping[str, str], templates: Temp
     acl = _output(edge, installation.firewall, "WebAclArn")
     only_firewall = set(parameters.FIREWALL) - {"Stage", "AlarmEmail"}
     own = {name: value for name, value in given.items() if name not in only_firewall} | {"WebAclArn": acl}
-    own |= _download_keys(installation, templates.service)
+    keys = _download_keys(installation, templates.service)
+    own |= keys
     region = installation.session.region_name
     called = releases.called(installation.session, installation.stack)
     newest = releases.published(installation.session, installation.stack)
@@ -103,7 +104,8 @@ def deploy(installation: Installation, given: Mapping[str, str], templates: Temp
     stacks.protect(service, installation.stack, templates.service)
     stacks.protect(edge, installation.firewall, templates.firewall)
     _lift_bounds(installation)
-    download_keys.delete_others(installation)
+    if keys:
+        download_keys.delete_others(installation)
     if created != before.get("DistributionId"):
         _deploy_firewall(installation, given, templates, stacks.outputs(service, installation.stack), ask=ask)
 
