@@ -82,6 +82,7 @@ COVERED: Mapping[str, tuple[str, ...]] = {
         "infra/backup",
         "infra/cdn/template.yaml",
         "infra/deployment",
+        "infra/downloads",
         "infra/firewall",
         "infra/inbound",
         "infra/monitoring",

@@ -17,7 +17,7 @@ import boto3
 from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, UnknownRegionError
 
 from infra import publish
-from infra.deployment import checks, costs, parameters, releases, stacks
+from infra.deployment import checks, costs, download_keys, parameters, releases, stacks
 from infra.deployment.checks import Installation
 from infra.stack.template import ROOT, Template
 
@@ -93,6 +93,8 @@ def deploy(installation: Installation, given: Mapping[str, str], templates: Temp
     acl = _output(edge, installation.firewall, "WebAclArn")
     only_firewall = set(parameters.FIREWALL) - {"Stage", "AlarmEmail"}
     own = {name: value for name, value in given.items() if name not in only_firewall} | {"WebAclArn": acl}
+    keys = _download_keys(installation, templates.service)
+    own |= keys
     region = installation.session.region_name
     called = releases.called(installation.session, installation.stack)
     newest = releases.published(installation.session, installation.stack)
@@ -102,8 +104,20 @@ def deploy(installation: Installation, given: Mapping[str, str], templates: Temp
     stacks.protect(service, installation.stack, templates.service)
     stacks.protect(edge, installation.firewall, templates.firewall)
     _lift_bounds(installation)
+    if keys:
+        download_keys.delete_others(installation)
     if created != before.get("DistributionId"):
         _deploy_firewall(installation, given, templates, stacks.outputs(service, installation.stack), ask=ask)
+
+
+def _download_keys(installation: Installation, template: Path) -> dict[str, str]:
+    """Returns the parameters of the keys of downloads. Raises `StepFailed` if one is gone."""
+    if "DownloadKeys" not in Template(template).document["Parameters"]:  # a release from before them
+        return {}
+    try:
+        return download_keys.prepare(installation)
+    except download_keys.KeyGone as error:
+        raise StepFailed(str(error)) from None
 
 
 def _lift_bounds(installation: Installation) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from infra.stack.template import Template
 
-OWN = ("WebAclArn", "Region", "Host", "DistributionId")
+OWN = ("WebAclArn", "Region", "Host", "DistributionId", "DownloadKeyA", "DownloadKeyB", "DownloadKeyArn")
 """Parameters that `make deploy` sets itself."""
 FIREWALL = ("Stage", "RateLimitCatalog", "AlarmEmail", "EdgeLogs", "OutsideCheck")
 """Parameters that the firewall's stack takes from the file."""

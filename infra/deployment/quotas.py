@@ -13,7 +13,7 @@ from infra.deployment import regions
 from infra.deployment.quota_counts import FUNCTION, SERVICE, Count, Templates, number, per_resource
 from infra.stack.template import ROOT, Template
 
-STACKS = ("backup", "cdn", "firewall", "inbound", "monitoring", "user_pool")
+STACKS = ("backup", "cdn", "downloads", "firewall", "inbound", "monitoring", "user_pool")
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,9 @@ _alarm = per_resource(
 _key = per_resource("AWS::KMS::Key", lambda body: len(json.dumps(counts.deployed(body["KeyPolicy"]))))
 _routes, _integrations = number("AWS::ApiGatewayV2::Route"), number("AWS::ApiGatewayV2::Integration")
 _caches, _headers = number("AWS::CloudFront::CachePolicy"), number("AWS::CloudFront::ResponseHeadersPolicy")
+_requests, _key_groups = number("AWS::CloudFront::OriginRequestPolicy"), number("AWS::CloudFront::KeyGroup")
+_public_keys = number("AWS::CloudFront::PublicKey")
+_keys_of_a_group = per_resource("AWS::CloudFront::KeyGroup", lambda body: len(body["KeyGroupConfig"]["Items"]))
 _destinations = number("AWS::SES::ConfigurationSetEventDestination")
 _parameters, _outputs = counts.sections("Parameters"), counts.sections("Outputs")
 
@@ -151,6 +154,10 @@ QUOTAS = (
     Quota("CloudFront", "cache behaviours of a distribution", 75, _behaviours, _CDN, raised=True),
     Quota("CloudFront", "cache policies of an account", 20, _caches, _CDN, raised=True),
     Quota("CloudFront", "response headers policies of an account", 20, _headers, _CDN, raised=True),
+    Quota("CloudFront", "origin request policies of an account", 20, _requests, _CDN, raised=True),
+    Quota("CloudFront", "public keys of an account", 10, _public_keys, _CDN, raised=True),
+    Quota("CloudFront", "public keys of a key group", 5, _keys_of_a_group, _CDN, raised=True),
+    Quota("CloudFront", "key groups of an account", 10, _key_groups, _CDN, raised=True),
     Quota("CloudWatch", "metrics of an alarm that computes", 10, _alarm, _WATCH),
     Quota("CloudWatch", "metrics of a widget", 500, counts.dashboards, _WATCH),
     Quota("EventBridge", "rules of a bus", 300, counts.rules, f"{_DOCS}eventbridge/latest/userguide/", raised=True),

@@ -23,6 +23,7 @@ SERVICE = "service"
 NESTED = {
     "Backup": "backup",
     "Cdn": "cdn",
+    "Downloads": "downloads",
     "Inbound": "inbound",
     "Monitoring": "monitoring",
     "UserPoolStack": "user_pool",

@@ -12,7 +12,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from infra.deployment import stacks
+from infra.deployment import download_keys, stacks
 from infra.deployment.deploy import DEFAULT_STACK, StepFailed, session
 from infra.deployment.stacks import Resource
 
@@ -20,21 +20,24 @@ SAM_STACK = "aws-sam-cli-managed-default"
 """The stack in which SAM keeps its bucket for uploads, one in each region."""
 _KEY_DAYS = 7
 """The shortest time after which KMS deletes a key."""
-_BUCKET = "AWS::S3::Bucket"
+_BUCKET, _SECRET = "AWS::S3::Bucket", "AWS::SecretsManager::Secret"
 OUTLIVING = (
     "AWS::DynamoDB::Table",
     _BUCKET,
     "AWS::KMS::Key",
     "AWS::Cognito::UserPool",
     "AWS::Backup::BackupVault",
-    "AWS::SecretsManager::Secret",
+    _SECRET,
 )
 
 
 def resources_of(client: Any, name: str) -> list[Resource]:
     """Returns the resources of a stack and those that deleted stacks of the same name left."""
-    names = [name] if stacks.describe(client, name) else []
-    own = [resource for stack in names + stacks.deleted(client, name) for resource in stacks.resources(client, stack)]
+    found = ([name] if stacks.describe(client, name) else []) + stacks.deleted(client, name)
+    own = [resource for stack in found for resource in stacks.resources(client, stack)]
+    given = [stacks.parameters(stacks.describe(client, stack)) for stack in found]
+    keys = dict.fromkeys(secret for parameters in given for secret in download_keys.names(parameters))
+    own += [Resource("DownloadKey", _SECRET, secret) for secret in keys]  # which `make deploy` makes
     restored = stacks.parameters(stacks.describe(client, name)).get("RestoredTable", "").rpartition("/")[2]
     return own + ([Resource("RestoredTable", "AWS::DynamoDB::Table", restored)] if restored else [])
 
@@ -132,9 +135,9 @@ def delete_vault(sdk: Any, name: str) -> None:
     client.delete_backup_vault(BackupVaultName=name)
 
 
-def delete_secret(sdk: Any, arn: str) -> None:
+def delete_secret(sdk: Any, name: str) -> None:
     """Deletes a secret at once. One that is gone already is not an error to AWS."""
-    sdk.client("secretsmanager").delete_secret(SecretId=arn, ForceDeleteWithoutRecovery=True)
+    sdk.client("secretsmanager").delete_secret(SecretId=name, ForceDeleteWithoutRecovery=True)
 
 
 _DELETE: dict[str, Callable[[Any, str], None]] = dict(

@@ -18,7 +18,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,6 +41,7 @@ _REACHABLE = (
     "DynamoDB Local listens on every network of this machine: anybody who reaches port {port} can read and change "
     "its data without a credential. Keep others away by a firewall, or use the default engine."
 )
+_NO_FILES = {"BUCKET_NAME": "", "PAPERS_BUCKET": "", "DOWNLOAD_KEY": "", "DOWNLOAD_KEY_ID": ""}
 _SERVICES = "dynamodb,dynamodbstreams,kms,s3,ses,sqs,sts"
 
 
@@ -91,10 +92,10 @@ def free_port() -> int:
     raise EngineError("No port between 20000 and 32767 is free.")
 
 
-def start(kind: str, state: Path, pages: Sequence[str] = (), papers_bucket: str = "") -> Engine:
+def start(kind: str, state: Path, pages: Sequence[str] = (), given: Mapping[str, str] = _NO_FILES) -> Engine:
     """Starts an engine that keeps its data under `state`. Raises `EngineError`.
 
-    `pages` are the origins whose pages send and show the files of `papers_bucket`.
+    `pages` are the origins whose pages send and show files; `given` has the variables that name their buckets and key.
     """
     if kind not in ENGINES:
         raise EngineError(f"ENGINE is {kind!r}, but it must be one of {', '.join(ENGINES)}.")
@@ -104,7 +105,7 @@ def start(kind: str, state: Path, pages: Sequence[str] = (), papers_bucket: str 
     stopped_cleanly = not (state / _STATE_FILE).exists()
     stop_orphans(state)
     report = engine_state.recover(state / _DATA).report(stopped_cleanly=stopped_cleanly)
-    engine = _start_ministack(state, {"PAGES_ORIGINS": " ".join(pages), "PAPERS_BUCKET": papers_bucket})
+    engine = _start_ministack(state, {"PAGES_ORIGINS": " ".join(pages)} | {name: given[name] for name in _NO_FILES})
     engine.report = report
     try:
         if kind == DYNAMODB_LOCAL:

@@ -36,13 +36,13 @@ class PagesOfFiles:
 
     def serves(self, scope: Message, headers: Mapping[str, str]) -> bool:
         """Returns whether the service's own page sends a file, or a page opens one: no page can read what it opens."""
-        bucket, _, key = scope.get("path", "").removeprefix("/").partition("/")
-        if not self.bucket or bucket != self.bucket:
+        if not self.bucket:
             return False
         if "origin" in headers:
-            return not key and scope["method"] in _FORM and headers["origin"] in self.origins
+            is_form = scope["path"].strip("/") == self.bucket and scope["method"] in _FORM
+            return is_form and headers["origin"] in self.origins
         query = parse_qs(scope["query_string"].decode("latin-1"))
-        return scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate" and "X-Amz-Signature" in query
+        return scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate" and "Key-Pair-Id" in query
 
 
 class WithoutPages:

@@ -7,14 +7,15 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
-from infra.stack import env_file
+from infra.stack import download_key, env_file
 
 JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - public by design
+DOWNLOAD_KEY_ID = "KLOCAL"
 _DRAWN = ("CURSOR_SECRET", "INVITE_LINK_SECRET", "BALLOT_SECRET", "ORIGIN_SECRETS", "LOG_SIGNING_KEY")
 
 
 def _drawn_secrets() -> dict[str, str]:
-    return {name: secrets.token_urlsafe(32) for name in _DRAWN}
+    return {name: secrets.token_urlsafe(32) for name in _DRAWN} | {"DOWNLOAD_KEY": download_key.draw()}
 
 
 _DEFAULTS = {
@@ -31,6 +32,8 @@ _DEFAULTS = {
     "JWKS_URL": "",
     "REQUIRE_EMAIL_VERIFIED": "false",
     **_drawn_secrets(),
+    "DOWNLOADS_ORIGIN": "",
+    "DOWNLOAD_KEY_ID": DOWNLOAD_KEY_ID,
     "REQUEST_SECRETS": "",
     "RATE_LIMIT_PRINCIPAL": "3000",
     "RATE_LIMIT_ADDRESS": "300",

@@ -174,15 +174,16 @@ def startup_message(at: Address) -> str:
 @contextmanager
 def running_engine(at: Address, state: Path, outbox: Outbox) -> Iterator[engine.Engine]:
     """Runs the engine, and completes the environment for functions that use it and mail to the outbox."""
-    papers = environment.functions_environment(at.url)["PAPERS_BUCKET"]
+    given = environment.kept_secrets(state / "secrets") | os.environ
+    files = environment.functions_environment(at.url, given)
     connections.READ_SECONDS = _PATIENCE_SECONDS
-    running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state, at.origins, papers)
+    running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state, at.origins, files)
     try:
         for sentence in running.report:
             print(sentence, flush=True)
-        mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
-        given = environment.kept_secrets(state / "secrets") | os.environ
-        os.environ.update(environment.functions_environment(at.url, given) | running.environment | mails)
+        places = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
+        places["DOWNLOADS_ORIGIN"] = running.environment.get("AWS_ENDPOINT_URL", "")
+        os.environ.update(files | running.environment | places)
         outbox.capture()
         yield running
     finally:

@@ -1,7 +1,8 @@
 """Runs `ministack` and saves its data while it runs: by itself it saves them on a clean stop only (ADR local).
 
 Run as a module, with the settings of `ministack`, `ENGINE_DATA`, the folder of the copies, `PAGES_ORIGINS` and
-`PAPERS_BUCKET`, the origins whose pages send and show the files of a bucket.
+`PAPERS_BUCKET`, the origins whose pages send and show the files of a bucket; with `BUCKET_NAME`, `DOWNLOAD_KEY` and
+`DOWNLOAD_KEY_ID` it serves downloads.
 """
 
 from __future__ import annotations
@@ -127,6 +128,16 @@ def _save_ministack(read: engine_streams.Positions, folder: Path) -> None:
         raise OSError(f"The data of {', '.join(absent)} could not be saved.")
 
 
+def _with_downloads(served: App) -> App:
+    from infra.local.downloads import SignedDownloads
+    from infra.stack import download_key
+
+    if not (private := os.environ["DOWNLOAD_KEY"]):
+        return served
+    buckets = {"papers": os.environ["PAPERS_BUCKET"], "exports": os.environ["BUCKET_NAME"]}
+    return SignedDownloads(served, download_key.public(private), os.environ["DOWNLOAD_KEY_ID"], buckets)
+
+
 def main() -> None:
     """Starts the engine from its newest copy and serves until SIGTERM."""
     root = Path(os.environ["ENGINE_DATA"])
@@ -144,7 +155,7 @@ def main() -> None:
     engine_streams.restore(positions)
     files = PagesOfFiles(tuple(os.environ["PAGES_ORIGINS"].split()), os.environ["PAPERS_BUCKET"])
     saving = SavingApp(app.app, lambda: partial(_save_ministack, engine_streams.positions(positions)), root)
-    app.app = WithoutPages(saving, os.environ["BIND_HOST"], files)
+    app.app = WithoutPages(_with_downloads(saving), os.environ["BIND_HOST"], files)
     app.main()
 
 

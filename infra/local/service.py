@@ -34,11 +34,12 @@ def service(
 
     `read` returns the objects of the bucket. `lookup` reads the key-value store; without it, the bucket holds the
     catalog's pointer. OIDC_ISSUER is the local value of the parameter OidcOrigins, AWS_ENDPOINT_URL that of
-    PapersOrigin.
+    PapersOrigin, DOWNLOADS_ORIGIN that of DownloadsOrigin.
     """
     parameters = {
         "OidcOrigins": os.environ.get("OIDC_ISSUER", ""),
         "PapersOrigin": os.environ.get("AWS_ENDPOINT_URL", ""),
+        "DownloadsOrigin": os.environ.get("DOWNLOADS_ORIGIN", ""),
     }
     edge = Edge(
         distribution.read(parameters),

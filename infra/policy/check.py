@@ -18,6 +18,7 @@ SKIPPED = Path(__file__).with_name("skipped.txt")
 TEMPLATES = (
     "template.yaml",
     "infra/cdn/template.yaml",
+    "infra/downloads/template.yaml",
     "infra/monitoring/template.yaml",
     "infra/firewall/template.yaml",
     "infra/backup/template.yaml",

@@ -16,6 +16,11 @@ from infra.stack.template import Template
 
 ACCOUNT, REGION, STACK = "123456789012", "eu-west-1", "stack"
 DISTRIBUTION = f"arn:aws:cloudfront::{ACCOUNT}:distribution/EDISTRIBUTION"
+FILES = f"arn:aws:cloudfront::{ACCOUNT}:distribution/EFILES"
+_DISTRIBUTIONS = {
+    "Cdn.Outputs.DistributionId": DISTRIBUTION.rpartition("/")[2],
+    "Downloads.Outputs.DistributionId": FILES.rpartition("/")[2],
+}
 _PACKAGES = ROOT / ".local/npm-policy/node_modules"
 _PROGRAM = Path(__file__).with_name("simulate.mjs")
 RESTORED = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/restored"
@@ -145,4 +150,4 @@ class Policies:
         resource, _, attribute = name.partition(".")
         if attribute in {"Arn", "StreamArn"}:
             return self.arn(resource) + ("/stream/2026-01-01" if attribute == "StreamArn" else "")
-        return DISTRIBUTION.rpartition("/")[2] if name == "Cdn.Outputs.DistributionId" else name
+        return _DISTRIBUTIONS.get(name, name)

@@ -25,6 +25,7 @@ class Secret(StrEnum):
     INVITE_LINK = "INVITE_LINK_SECRET"
     ORIGIN = "ORIGIN_SECRETS"
     BALLOT = "BALLOT_SECRET"
+    DOWNLOAD = "DOWNLOAD_KEY"
 
 
 REQUEST_SECRETS = "REQUEST_SECRETS"
@@ -89,6 +90,10 @@ class Settings:
     cursor_secret: str
     invite_link_secret: str
     ballot_secret: str
+    downloads_origin: str
+    """Of the distribution by which files of the buckets are read."""
+    download_key_id: str
+    download_key: str
     origin_secrets: tuple[str, ...]
     rate_limit_principal: int
     rate_limit_address: int
@@ -127,17 +132,19 @@ class Settings:
             Secret.INVITE_LINK: self.invite_link_secret,
             Secret.ORIGIN: self.origin_secrets,
             Secret.BALLOT: self.ballot_secret,
+            Secret.DOWNLOAD: self.download_key,
         }
         if missing := sorted(secret for secret in secrets if not values[secret]):
             raise MissingSecretError(f"{', '.join(missing)} must not be empty.")
 
     def secret(self, name: Secret) -> str:
-        """Returns the secret of cursors, invite links or ballots. Raises `MissingSecretError` if it is empty."""
+        """Returns a secret of cursors, links, ballots or downloads. Raises `MissingSecretError` if it is empty."""
         self.require([name])
         return {
             Secret.CURSOR: self.cursor_secret,
             Secret.INVITE_LINK: self.invite_link_secret,
             Secret.BALLOT: self.ballot_secret,
+            Secret.DOWNLOAD: self.download_key,
         }[name]
 
 
@@ -169,6 +176,9 @@ def settings() -> Settings:
         cursor_secret=secrets[Secret.CURSOR],
         invite_link_secret=secrets[Secret.INVITE_LINK],
         ballot_secret=secrets[Secret.BALLOT],
+        downloads_origin=env.get("DOWNLOADS_ORIGIN", ""),
+        download_key_id=env.get("DOWNLOAD_KEY_ID", ""),
+        download_key=secrets[Secret.DOWNLOAD],
         origin_secrets=_list(secrets[Secret.ORIGIN]),
         rate_limit_principal=int(env.get("RATE_LIMIT_PRINCIPAL", "3000")),
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),

@@ -26,16 +26,17 @@ STRICT = {
     "base-uri": "'none'",
     "form-action": "'self'",
 }
-PAPERS = "https://papers.example.com"
-OF_MEMBERS = {**STRICT, "connect-src": f"'self' {PAPERS}", "frame-src": PAPERS}
-"""Pages for members send documents' files to their bucket, and show them in frames."""
+PAPERS, DOWNLOADS = "https://papers.example.com", "https://files.example.com"
+OF_MEMBERS = {**STRICT, "connect-src": f"'self' {PAPERS}", "frame-src": DOWNLOADS}
+"""Pages for members send documents' files to their bucket, and show them in frames from the origin of files."""
 POLICIES = Template(TEMPLATE).resources("AWS::CloudFront::ResponseHeadersPolicy")
 HTML = sorted({*ROOT.glob("infra/**/*.html"), CATALOG / "index.html"})
 
 
 def security_headers(path: str, origins: str = "") -> Mapping[str, str]:
     """Returns the headers that the CDN sets on answers to a path."""
-    return distribution.read({"OidcOrigins": origins, "PapersOrigin": PAPERS}).behaviour(path).headers.always
+    given = {"OidcOrigins": origins, "PapersOrigin": PAPERS, "DownloadsOrigin": DOWNLOADS}
+    return distribution.read(given).behaviour(path).headers.always
 
 
 @pytest.mark.parametrize("path", PAGES)

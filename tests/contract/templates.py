@@ -7,5 +7,5 @@ MAIN = Template()
 
 STACKS = {
     name: Template(ROOT / f"infra/{name}/template.yaml")
-    for name in ("backup", "cdn", "firewall", "inbound", "monitoring", "user_pool")
+    for name in ("backup", "cdn", "downloads", "firewall", "inbound", "monitoring", "user_pool")
 }

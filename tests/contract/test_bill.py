@@ -86,7 +86,7 @@ def test_every_price_says_where_it_is_from_and_when_it_was_read_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gigabytes", "dollars"), [(0, 0), (400, 36), (40_000, 3_450), (400_000, 900 + 3_400 + 7_000 + 12_500)]
+    ("gigabytes", "dollars"), [(0, 0), (400, 34), (40_000, 850 + 2_400), (400_000, 850 + 3_200 + 6_000 + 10_000)]
 )
 def test_files_to_readers_cost_what_each_tier_of_a_month_says(gigabytes: int, dollars: int) -> None:
     assert to_readers(gigabytes) == pytest.approx(dollars)

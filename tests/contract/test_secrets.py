@@ -67,6 +67,7 @@ def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
     }
     assert readers == {
         ("CURSOR", "http/cursors.py"),
+        ("DOWNLOAD", "store/downloads.py"),
         ("BALLOT", "store/resolutions/secret_choices.py"),
         ("INVITE_LINK", "usecases/invites/invite_emails.py"),
         ("INVITE_LINK", "usecases/notifications/unsubscribing.py"),

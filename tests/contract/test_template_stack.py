@@ -161,10 +161,19 @@ def test_a_bucket_is_private_versioned_and_hashes_as_s3_does(name: str) -> None:
     assert rule == {"ServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}}
 
 
-def test_papers_are_read_by_signed_addresses_over_tls_alone() -> None:
-    (deny,) = MAIN.resources("AWS::S3::BucketPolicy")["PapersBucketPolicy"]["PolicyDocument"]["Statement"]
+def test_papers_are_read_over_tls_and_from_outside_by_the_distribution_of_files_alone() -> None:
+    policies = MAIN.resources("AWS::S3::BucketPolicy")
+    deny, allow = policies["PapersBucketPolicy"]["PolicyDocument"]["Statement"]
     assert (deny["Effect"], deny["Principal"], deny["Action"]) == ("Deny", "*", "s3:*")
     assert deny["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    assert (allow["Action"], allow["Resource"]) == ("s3:GetObject", {"Fn::Sub": "${PapersBucket.Arn}/papers/*"})
+    assert allow["Principal"] == {"Service": "cloudfront.amazonaws.com"}
+    assert allow["Condition"].keys() == {"StringEquals"}
+    source = allow["Condition"]["StringEquals"]["AWS:SourceArn"]["Fn::Sub"]
+    assert source.endswith(":distribution/${Downloads.Outputs.DistributionId}")
+    others = policies["StaticBucketPolicy"]["PolicyDocument"]["Statement"]
+    (exports,) = [statement for statement in others if statement["Condition"] == allow["Condition"]]
+    assert (exports["Action"], exports["Resource"]) == (allow["Action"], {"Fn::Sub": "${StaticBucket.Arn}/exports/*"})
 
 
 def test_papers_are_sent_by_the_pages_of_the_service_alone() -> None:

@@ -36,7 +36,6 @@ SHOWN_ELSEWHERE = {
         Need("dynamodb:PutItem", "MEETINGS"),
     },
     "documents": {Need("s3:PutObject")},
-    "exports": {Need("s3:GetObject")},
     "deliveries": {
         Need("s3:GetObjectTagging"),
         Need("dynamodb:BatchGetItem", "EVENTS"),

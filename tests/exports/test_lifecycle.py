@@ -6,14 +6,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from botocore.exceptions import ClientError
 
 from governance.exports import archive as archives
 from governance.exports import worker
-from governance.instants import shift, to_datetime
-from governance.limits import BOARD_FILE_BYTES, EXPORT_DAYS, EXPORT_HOURS, EXPORTS_PER_DAY
+from governance.instants import epoch, now, shift, to_datetime
+from governance.limits import BOARD_FILE_BYTES, EXPORT_DAYS, EXPORT_HOURS, EXPORT_LINK_SECONDS, EXPORTS_PER_DAY
 from governance.settings import settings
 from governance.store.exports import export_files, exports
 from tests.exports import making
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("bucket")
 FIELDS = {"object", "id", "boardId", "status", "url", "size", "createdAt", "expiresAt"}
 
 
-def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: BoardScenario) -> None:
+def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: BoardScenario, clock: Clock) -> None:
     client, path = scenario.owner.client, of_board(scenario)
     created = client.post(path)
     assert created.data.keys() == FIELDS
@@ -39,9 +40,11 @@ def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: Boar
     export_id = created.data["id"]
     making.carry_on()
     making.finish()
+    clock.stop()
     shown = client.get(f"{path}/{export_id}").data
     assert shown["status"] == "ready"
-    assert "X-Amz-Expires=300" in shown["url"]
+    (until,) = parse_qs(urlsplit(shown["url"]).query)["Expires"]
+    assert int(until) - epoch(now()) == EXPORT_LINK_SECONDS == 300
     assert shown["size"] == making.stored_size(export_id)
     assert [export["id"] for export in client.get(path).data] == [export_id]
 

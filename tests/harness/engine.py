@@ -27,6 +27,7 @@ from governance.store.account import avatars
 from governance.store.client import connections
 from governance.usecases.account import tokens
 from infra.local import engine as local
+from infra.stack import download_key
 from infra.stack.template import Template
 from tests.harness import keys, observed_table, queue, sdk
 from tests.harness.logs import CurrentStdout
@@ -51,6 +52,9 @@ ENVIRONMENT = {
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
     "BALLOT_SECRET": "a-secret-for-ballots-in-tests",
     "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
+    "DOWNLOADS_ORIGIN": "https://files.example.com",
+    "DOWNLOAD_KEY_ID": "KDOWNLOADS",
+    "DOWNLOAD_KEY": download_key.draw(),
     "WEBHOOK_KEY_ID": "alias/webhooks-in-tests",
     **{
         f"{name.upper()}_QUEUE_URL": f"https://sqs.eu-west-1.amazonaws.com/123456789012/{name}" for name in queue.QUEUES

@@ -25,7 +25,7 @@ from infra.stack.template import Template
 
 API_PATH = "/api/v1/me"
 SECRET = "s3cret"
-SETTINGS = {"OidcOrigins": "", "PapersOrigin": ""}
+SETTINGS = {"OidcOrigins": "", "PapersOrigin": "", "DownloadsOrigin": ""}
 
 
 class Api:

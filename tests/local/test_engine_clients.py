@@ -82,14 +82,12 @@ def test_the_services_own_pages_send_files_to_the_bucket_of_papers(method: str) 
     assert answer(FORM, method, path="/papers") == 403
 
 
-def test_a_page_opens_a_file_by_a_signed_address_alone() -> None:
-    assert answer(OPENED, "GET", "X-Amz-Signature=1", path="/papers/papers/1", files=FILES) == 200
-    assert answer(OPENED, "GET", path="/papers/papers/1", files=FILES) == 403
-    assert answer(OPENED, "GET", "X-Amz-Signature=1", path="/static/papers/1", files=FILES) == 403
-    assert (
-        answer({**OPENED, "sec-fetch-mode": "cors"}, "GET", "X-Amz-Signature=1", path="/papers/1", files=FILES) == 403
-    )
-    assert answer({**OPENED, "host": "evil.example"}, "GET", "X-Amz-Signature=1", path="/papers/1", files=FILES) == 403
+def test_a_page_opens_a_file_by_a_signed_address_of_the_cdn_alone() -> None:
+    assert answer(OPENED, "GET", "Key-Pair-Id=1", path="/papers/1", files=FILES) == 200
+    assert answer(OPENED, "GET", path="/papers/1", files=FILES) == 403
+    assert answer(OPENED, "GET", "X-Amz-Signature=1", path="/papers/papers/1", files=FILES) == 403
+    assert answer({**OPENED, "sec-fetch-mode": "cors"}, "GET", "Key-Pair-Id=1", path="/papers/1", files=FILES) == 403
+    assert answer({**OPENED, "host": "evil.example"}, "GET", "Key-Pair-Id=1", path="/papers/1", files=FILES) == 403
 
 
 def test_a_link_and_a_websocket_of_a_page_are_refused() -> None:

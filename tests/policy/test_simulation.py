@@ -13,7 +13,7 @@ from infra.catalog.publish import objects
 from infra.catalog.releases import load
 from infra.cdn import distribution
 from infra.pages.app.site import app_site
-from infra.policy.simulation import DISTRIBUTION, Policies, Request, Simulation, simulate
+from infra.policy.simulation import DISTRIBUTION, FILES, Policies, Request, Simulation, simulate
 from infra.publish import page_files
 from infra.stack.template import Template
 
@@ -31,7 +31,7 @@ def published_keys() -> list[str]:
         path.removeprefix("/") for path in page_files("https://x.example", app_site()) if path != "/docs"
     ]  # served as docs/index.html
     catalog = [entry.key for entry in objects(load())][:3]
-    rules = distribution.read({"OidcOrigins": "", "PapersOrigin": ""})
+    rules = distribution.read({"OidcOrigins": "", "PapersOrigin": "", "DownloadsOrigin": ""})
     return [key for key in [*pages, *catalog, "log/checkpoint"] if rules.behaviour(f"/{key}").origin in rules.buckets]
 
 
@@ -65,6 +65,30 @@ def test_no_other_distribution_and_nobody_without_tls_may_read() -> None:
     assert allowed_to_distribution(["openapi.json"]) == [True]
     assert allowed_to_distribution(["openapi.json"], source=f"{DISTRIBUTION}X") == [False]
     assert allowed_to_distribution(["openapi.json"], tls="false") == [False]
+
+
+@pytest.mark.parametrize(
+    ("bucket", "policy", "key", "others"),
+    [
+        ("PapersBucket", "PapersBucketPolicy", "papers/1/2/3", ("uploads/1/2/3", "x")),
+        ("StaticBucket", "StaticBucketPolicy", "exports/1.zip", ("avatars/1.svg", "log/key", "openapi.json")),
+    ],
+)
+def test_the_distribution_of_files_reads_their_folder_of_each_bucket_and_nothing_else(
+    bucket: str, policy: str, key: str, others: tuple[str, ...]
+) -> None:
+    def may(action: str, resource: str, source: str = FILES) -> Simulation:
+        context = {"aws:SourceArn": source, "aws:SecureTransport": "true"}
+        request = Request(SERVICE, action, f"{POLICIES.arn(bucket)}{resource}", context)
+        return Simulation(request, resource=POLICIES.document(policy, "PolicyDocument"))
+
+    refused = [
+        may("s3:GetObject", f"/{key}", DISTRIBUTION),
+        may("s3:PutObject", f"/{key}"),
+        may("s3:ListBucket", ""),
+        *(may("s3:GetObject", f"/{other}") for other in others),
+    ]
+    assert simulate([may("s3:GetObject", f"/{key}"), *refused]) == [True, *[False] * len(refused)]
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def edge(*, keeps_errors: bool) -> Edge:
     if keeps_errors:
         del config["CustomErrorResponses"]
     return Edge(
-        distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template),
+        distribution.read({"OidcOrigins": "", "PapersOrigin": "", "DownloadsOrigin": ""}, template),
         {"api": api},
         lambda _: None,
         origin_secret="s",

@@ -22,7 +22,7 @@ from governance.log.notes import parse_key
 from infra import publish
 from infra.build.interpreter import runtime
 from infra.catalog.pointer import KEY, EdgePointer
-from infra.deployment import quotas
+from infra.deployment import download_keys, quotas
 from infra.local import engine
 from infra.local.event import HttpRequest
 from infra.local.http_origin import http_origin
@@ -30,6 +30,7 @@ from infra.local.server import Server, bind
 from infra.local.service import service
 from infra.local.static_site import read_object
 from infra.operator import log
+from infra.stack import download_key
 from infra.stack.template import ROOT
 from infra.tools.rehearsal import templates
 from infra.tools.rehearsal.channel import verified_channel
@@ -87,6 +88,7 @@ def emulator(folder: Path) -> Iterator[str]:
     os.environ.update(engine.sdk_environment(endpoint))
     own = {"GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "MINISTACK_HOST": "127.0.0.1", "LOG_LEVEL": "WARNING"}
     own["IOT_MTLS_ENABLED"] = "0"  # it would listen on every network of this machine
+    own |= _downloads(private := download_key.draw())
     with (folder / "emulator.log").open("wb") as log:
         command = [str(EMULATOR / "python"), "-m", "infra.tools.rehearsal.emulator", str(folder)]
         environment = os.environ | own | {"MINISTACK_REGION": engine.REGION}
@@ -95,9 +97,17 @@ def emulator(folder: Path) -> Iterator[str]:
     running = engine.Engine({}, [process])
     try:
         engine.wait_until_ready(f"{endpoint}/_ministack/health", running)
+        (name,) = download_keys.names({"Stage": _PARAMETERS["Stage"], "DownloadKeys": "A"})
+        boto3.client("secretsmanager").create_secret(Name=name, SecretString=private)
         yield endpoint
     finally:
         running.stop()
+
+
+def _downloads(private: str) -> dict[str, str]:
+    """Returns what the emulator must know to serve papers by addresses that this key signs."""
+    papers = f"board-papers-{_PARAMETERS['Stage']}-{_ACCOUNT}-{engine.REGION}"
+    return {"PAPERS_BUCKET": papers, "DOWNLOAD_KEY": private, "DOWNLOAD_KEY_ID": templates.KEY_ID}
 
 
 def reach_key_value_store() -> None:

@@ -1,4 +1,4 @@
-"""Runs the emulator, which is taught what S3 does with the checksum of a form, and that a parameter may be a number.
+"""Runs the emulator, which is taught checksums of forms, addresses of files, and that a parameter may be a number.
 
 Run by the emulator's own Python.
 
@@ -14,7 +14,9 @@ from typing import Any
 from ministack import app
 from ministack.services import lambda_svc
 
+from infra.local.downloads import SignedDownloads
 from infra.local.uploads import keep_checksums
+from infra.stack import download_key
 
 
 def main() -> None:
@@ -22,6 +24,9 @@ def main() -> None:
     os.chdir(sys.argv.pop())
     keep_checksums()
     count_concurrency()
+    buckets = {"papers": os.environ["PAPERS_BUCKET"]}
+    key = download_key.public(os.environ["DOWNLOAD_KEY"])
+    app.app = SignedDownloads(app.app, key, os.environ["DOWNLOAD_KEY_ID"], buckets)
     app.main()
 
 

@@ -12,9 +12,11 @@ from infra.build import layer
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.stack.template import ROOT, Template
 
+KEY_ID = "KREHEARSED"
+"""What the emulator calls the key that signs downloads."""
 PUBLISHED = "AccountFunction"
 """The function that the rehearsal of releases looks at."""
-CDN, FIREWALL, NESTED = "Cdn", "Firewall", "AWS::CloudFormation::Stack"
+CDN, DOWNLOADS, FIREWALL, NESTED = "Cdn", "Downloads", "Firewall", "AWS::CloudFormation::Stack"
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,13 @@ OMITTED = {
         "the emulator selects nothing to back up",
         "tests/contract/test_template_backup.py::test_the_table_that_serves_and_the_files",
     ),
+    **{
+        f"{DOWNLOADS}/{name}": Omission(
+            "the emulator has no keys of a CDN",
+            "tests/contract/test_template_downloads.py::test_two_keys_fit_beside_each_other",
+        )
+        for name in ("Keys", "PublicKeyA", "PublicKeyB")
+    },
     "UserPoolStack/Style": Omission(
         "the emulator does not style sign-in pages",
         "Makefile::cfn-lint",
@@ -85,6 +94,10 @@ REPLACED = {
     "the key set of the user pool": Omission(
         "its address is Cognito's own, so the functions read it from the emulator", "tests/http/test_issuer.py"
     ),
+    "the distribution of files": Omission(
+        "the emulator's judges no signature and reaches no bucket, so infra/local/downloads.py in front of it does",
+        "tests/local/test_downloads.py::test_a_changed_address_is_refused",
+    ),
     "the rules of the firewall": Omission(
         "the emulator takes them and applies none", "tests/contract/test_template_firewall.py"
     ),
@@ -99,7 +112,7 @@ REPLACED = {
     ),
     "who may reach the bucket of papers": Omission(
         "the emulator takes its policy and applies none",
-        "tests/contract/test_template_stack.py::test_papers_are_read_by_signed_addresses_over_tls_alone",
+        "tests/contract/test_template_stack.py::test_papers_are_read_over_tls_and_from_outside_by_the_distribution_of_files_alone",
     ),
     "the scan for malware": Omission(
         "the emulator scans nothing, so MalwareProtection is off",
@@ -122,6 +135,8 @@ def write(folder: Path, endpoint: str, sources: Path | None = None) -> Path:
             path = sources / resource["Properties"]["TemplateURL"] if of_before else BUILD / name / "template.yaml"
             nested = Template(path).document
             _omit(nested, f"{name}/")
+            if name == DOWNLOADS:
+                _serve_downloads(nested, endpoint)
             if name == "UserPoolStack":
                 nested["Outputs"]["KeySet"]["Value"] = {"Fn::Sub": f"{endpoint}/${{Pool}}/.well-known/jwks.json"}
             resource["Properties"]["TemplateURL"] = str(_written(folder / f"{name}.json", nested))
@@ -162,6 +177,15 @@ def _omit(document: dict[str, Any], prefix: str) -> None:
         outputs = document.get("Outputs", {})
         for output in [key for key, value in outputs.items() if value["Value"] == {"Ref": name}]:
             del document["Outputs"][output]
+
+
+def _serve_downloads(document: dict[str, Any], endpoint: str) -> None:
+    """Leads to files by the address of the emulator, in front of which `infra/local/downloads.py` stands."""
+    config = document["Resources"]["Distribution"]["Properties"]["DistributionConfig"]
+    for behaviour in (config["DefaultCacheBehavior"], *config["CacheBehaviors"]):
+        del behaviour["TrustedKeyGroups"]
+    document["Outputs"]["Origin"]["Value"] = endpoint
+    document["Outputs"]["KeyId"]["Value"] = KEY_ID
 
 
 def _reach_connections(document: dict[str, Any], endpoint: str) -> None:

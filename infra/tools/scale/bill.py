@@ -21,7 +21,7 @@ SHOWN_HOURS, ABSENCES = 2, 2
 PING_MINUTES = 9
 """Silence after which a page on the screen pings, and one that is not ends its connection."""
 _MAILS, _REQUESTS = 200, 9_900
-_PAPERS_GB, _HISTORY_GB = 4.0, 0.02
+_PAPERS, _PAPERS_GB, _HISTORY_GB = 2_000, 4.0, 0.02
 """Of a board and month: mails, requests with calendars' polls, papers that its members read, and what is added."""
 
 
@@ -86,9 +86,10 @@ def lines() -> list[Line]:
     """Returns the lines of the bill."""
     page, mail = MEMBERS * HOURS * DAYS * page_hour(), DOLLARS["thousand mails"] / 1e3
     checked, stored = DOLLARS["million requests checked"] / 1e6, DOLLARS["GB stored a month"]
+    asked = DOLLARS["million requests of the CDN"] / 1e6 + checked
     return [
         Line("idle open pages", lambda boards: boards * page),
-        Line("papers read", lambda boards: to_readers(boards * _PAPERS_GB)),
+        Line("papers read", lambda boards: to_readers(boards * _PAPERS_GB) + boards * _PAPERS * asked),
         Line("mails", lambda boards: boards * _MAILS * mail),
         Line("history", lambda boards: boards * _HISTORY_GB * stored),
         Line("firewall", lambda boards: boards * _REQUESTS * checked),

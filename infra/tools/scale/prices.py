@@ -10,7 +10,7 @@ DOLLARS: dict[str, float] = _PRICES["dollars"]
 
 
 def to_readers(gigabytes: float) -> float:
-    """Returns the dollars of a month in which the bucket sends so many gigabytes: each tier has its price."""
+    """Returns the dollars of a month in which the CDN sends so many gigabytes: each tier has its price."""
     total, above = 0.0, 0.0
     for tier in _PRICES["GB to readers"]:
         below = gigabytes if tier["below"] is None else min(gigabytes, tier["below"])

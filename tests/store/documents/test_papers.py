@@ -16,6 +16,8 @@ from botocore.awsrequest import AWSPreparedRequest
 
 from governance.domain.documents.document_version import ReceivedFile
 from governance.errors import ApiError, Code
+from governance.instants import Instant, epoch
+from governance.limits import DOWNLOAD_SECONDS
 from governance.settings import settings
 from governance.store.documents import papers
 from tests.harness.fault_injection import access_denied, hooked
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 KEY = "papers/1/2/3"
+UNTIL = Instant("2098-03-01T09:02:00.999Z")
 VERSION = VERSIONS.versions[0]
 CONTENT = b"name,share\n" * 100
 
@@ -85,12 +88,13 @@ def test_a_file_that_may_not_be_read_is_not_taken_for_an_absent_one(ask: Callabl
     ("mime_type", "kind", "ending"),
     [("text/csv", "text/csv; charset=utf-8", "csv"), ("application/pdf", "application/pdf", "pdf")],
 )
-def test_an_address_works_for_two_minutes_and_says_how_a_file_is_called_read_and_kept(
+def test_an_address_says_until_when_it_works_and_how_a_file_is_called_read_and_kept(
     mime_type: str, kind: str, ending: str
 ) -> None:
     version = VERSION.model_copy(update={"mime_type": mime_type, "file_name": f"Plan/Q1 ~ü.{ending}"})
-    asked = parse_qs(urlsplit(papers.signed_url(KEY, version, "inline")).query)
-    assert asked["X-Amz-Expires"] == ["120"]
+    address = urlsplit(papers.signed_url(KEY, version, "inline", UNTIL))
+    asked = parse_qs(address.query)
+    assert (address.path, asked["Expires"]) == (f"/{KEY}", [str(epoch(UNTIL))])
     assert asked["response-content-type"] == [kind]
     assert asked["response-content-disposition"] == [f"inline; filename*=UTF-8''Plan%2FQ1%20~%C3%BC.{ending}"]
-    assert asked["response-cache-control"] == ["private, no-store"]
+    assert asked["response-cache-control"] == [f"private, max-age={DOWNLOAD_SECONDS}, immutable"]

@@ -10,7 +10,7 @@ import pytest
 from governance.domain.exports.export import ended, requested, running
 from governance.errors import ApiError
 from governance.ids import new_id, time_ordered_id
-from governance.instants import Instant, millis, shift
+from governance.instants import Instant, epoch, millis, shift
 from governance.limits import EXPORT_DAYS, EXPORT_HOURS
 from governance.models.exports.export import StoredExport
 from governance.settings import settings
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 pytestmark = pytest.mark.usefixtures("store")
+UNTIL = Instant("2098-03-01T09:05:00.999Z")
 LATE = shift(NOW, hours=EXPORT_HOURS)
 
 
@@ -101,10 +102,9 @@ def test_an_object_of_many_chunks_is_read_whole() -> None:
     assert export_files.get("exports/y") is None
 
 
-def test_the_address_of_an_archive_gives_its_file_for_five_minutes_and_no_cache_keeps_it() -> None:
-    address = urlsplit(export_files.signed_url(ID))
+def test_the_address_of_an_archive_gives_its_file_until_an_instant_and_no_cache_keeps_it() -> None:
+    address = urlsplit(export_files.signed_url(ID, UNTIL))
     asked = parse_qs(address.query)
-    assert address.path.endswith(f"/{export_files.archive_key(ID)}")
-    assert asked["X-Amz-Expires"] == ["300"]
+    assert (address.path, asked["Expires"]) == (f"/{export_files.archive_key(ID)}", [str(epoch(UNTIL))])
     assert asked["response-content-disposition"] == ['attachment; filename="export.zip"']
     assert asked["response-cache-control"] == ["private, no-store"]

@@ -20,7 +20,7 @@ from governance.instants import Instant, format_instant
 from governance.limits import DOWNLOAD_SECONDS, UPLOAD_SECONDS
 from governance.models.documents.document_version import Disposition, StoredVersion, UploadForm
 from governance.settings import settings
-from governance.store import objects
+from governance.store import downloads, objects
 
 client = aws.s3
 copying_client = aws.s3_for_copies
@@ -131,17 +131,15 @@ def scan_result(key: str) -> str | None:
     return tags.get(_SCAN_TAG)
 
 
-def signed_url(key: str, version: StoredVersion, disposition: Disposition) -> str:
-    """Returns the signed address of a file, which works for two minutes; signing takes no call."""
+def signed_url(key: str, version: StoredVersion, disposition: Disposition, until: Instant) -> str:
+    """Returns the signed address of a file, which works until an instant; its reader's browser keeps it as long."""
     kind = version.mime_type + ("; charset=utf-8" if version.mime_type.startswith("text/") else "")
-    target = {
-        "Bucket": settings().papers_bucket,
-        "Key": key,
-        "ResponseContentType": kind,
-        "ResponseContentDisposition": f"{disposition}; filename*=UTF-8''{quote(version.saved_as, safe='')}",
-        "ResponseCacheControl": "private, no-store",
+    answer = {
+        "response-cache-control": f"private, max-age={DOWNLOAD_SECONDS}, immutable",
+        "response-content-disposition": f"{disposition}; filename*=UTF-8''{quote(version.saved_as, safe='')}",
+        "response-content-type": kind,
     }
-    return client().generate_presigned_url("get_object", Params=target, ExpiresIn=DOWNLOAD_SECONDS)
+    return downloads.signed_url(key, answer, until)
 
 
 def delete(keys: Sequence[str]) -> None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from governance import aws
 from governance.errors import ApiError
-from governance.limits import EXPORT_LINK_SECONDS
+from governance.instants import Instant
 from governance.settings import settings
-from governance.store import objects
+from governance.store import downloads, objects
 
 if TYPE_CHECKING:
     from mypy_boto3_s3.type_defs import CompletedPartTypeDef
@@ -37,15 +37,13 @@ def progress_key(export_id: str) -> str:
     return f"{FOLDER}{export_id}/progress"
 
 
-def signed_url(export_id: str) -> str:
-    """Returns the signed address of an archive, which works for five minutes; signing takes no call."""
-    target = {
-        "Bucket": settings().bucket_name,
-        "Key": archive_key(export_id),
-        "ResponseContentDisposition": 'attachment; filename="export.zip"',
-        "ResponseCacheControl": "private, no-store",
+def signed_url(export_id: str, until: Instant) -> str:
+    """Returns the signed address of an archive, which works until an instant, and which nothing keeps."""
+    answer = {
+        "response-cache-control": "private, no-store",
+        "response-content-disposition": 'attachment; filename="export.zip"',
     }
-    return client().generate_presigned_url("get_object", Params=target, ExpiresIn=EXPORT_LINK_SECONDS)
+    return downloads.signed_url(archive_key(export_id), answer, until)
 
 
 def put(key: str, body: bytes) -> None:

@@ -22,12 +22,12 @@ from governance.models.documents.document_version import (
     StoredVersions,
 )
 from governance.models.page import Page, PageQuery
-from governance.settings import settings
+from governance.settings import Secret, settings
 from governance.store.documents import document_versions, documents, file_bytes, papers
 from governance.store.schema.entities import DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_committees, renewed_by
+from governance.usecases.declarations import finds, loads, own_committees, renewed_by, uses_secret
 from governance.usecases.documents.documents import (
     changeable_document,
     own_view,
@@ -197,6 +197,7 @@ def ready(
 
 @loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees, own_view)
 @finds(_requested)
+@uses_secret(Secret.DOWNLOAD)
 def get_document_version_content(context: Context, requested: Requested, query: ContentQuery) -> Outcome[Download]:
     """Returns the address of a version's file, for two minutes, and records that the caller viewed the document.
 
@@ -204,8 +205,10 @@ def get_document_version_content(context: Context, requested: Requested, query: 
     """
     document_version_rules.check_ready(requested.version)
     disposition = document_version_rules.disposition(requested.version, query.disposition)
-    url = papers.signed_url(requested.file_key, requested.version, disposition)
-    download = Download(url=url, expires_at=shift(context.now, seconds=DOWNLOAD_SECONDS))
+    until = shift(context.now, seconds=DOWNLOAD_SECONDS)
+    download = Download(
+        url=papers.signed_url(requested.file_key, requested.version, disposition, until), expires_at=until
+    )
     return Outcome(download, record_view(context, requested.document), only_records=True)
 
 

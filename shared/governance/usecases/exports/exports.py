@@ -9,8 +9,11 @@ from governance.domain.exports import export as export_rules
 from governance.domain.quota import EXPORTS
 from governance.errors import not_found
 from governance.ids import BoardId, UserId
+from governance.instants import shift
+from governance.limits import EXPORT_LINK_SECONDS
 from governance.models.exports.export import Export, StoredExport
 from governance.models.page import OrderedQuery, Page
+from governance.settings import Secret
 from governance.store import quotas
 from governance.store.account import users
 from governance.store.exports import export_files, exports
@@ -18,7 +21,7 @@ from governance.store.schema.entities import EXPORT, EXPORT_RUNNING
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads
+from governance.usecases.declarations import finds, loads, uses_secret
 from governance.usecases.event_writes import record_event
 
 
@@ -55,7 +58,8 @@ def _own_kept(context: Context) -> StoredExport:
 
 def to_resource(context: Context, export: StoredExport) -> Export:
     """Returns the export as the user who requested it sees it, with a new address if it is ready."""
-    url = export_files.signed_url(export.id) if export.status == "ready" else None
+    until = shift(context.now, seconds=EXPORT_LINK_SECONDS)
+    url = export_files.signed_url(export.id, until) if export.status == "ready" else None
     return export_rules.to_resource(export, url, context.now)
 
 
@@ -75,6 +79,7 @@ def _page(context: Context, exported_id: BoardId | UserId, query: OrderedQuery) 
 
 
 @loads(_of_board(EXPORT_RUNNING))
+@uses_secret(Secret.DOWNLOAD)
 def create_board_export(context: Context) -> Outcome[Export]:
     """Requests an export of the board; raises 409 `EXPORT_RUNNING` while another one runs, or 429."""
     board_id = context.board.id
@@ -84,6 +89,7 @@ def create_board_export(context: Context) -> Outcome[Export]:
 
 
 @loads(_own(EXPORT_RUNNING))
+@uses_secret(Secret.DOWNLOAD)
 def create_my_export(context: Context) -> Outcome[Export]:
     """Requests an export of the caller's own data; raises 409 `EXPORT_RUNNING` while another one runs, or 429."""
     export = _new(context, None, context.item(EXPORT_RUNNING, exportedId=_user_id(context)))
@@ -92,11 +98,13 @@ def create_my_export(context: Context) -> Outcome[Export]:
     )
 
 
+@uses_secret(Secret.DOWNLOAD)
 def list_board_exports(context: Context, query: OrderedQuery) -> Page[Export]:
     """Returns a page of the exports of the board that the caller requested, newest first."""
     return _page(context, context.board.id, query)
 
 
+@uses_secret(Secret.DOWNLOAD)
 def list_my_exports(context: Context, query: OrderedQuery) -> Page[Export]:
     """Returns a page of the exports of the caller's own data, newest first."""
     return _page(context, _user_id(context), query)
@@ -104,6 +112,7 @@ def list_my_exports(context: Context, query: OrderedQuery) -> Page[Export]:
 
 @loads(_of_board(EXPORT))
 @finds(_of_board_kept)
+@uses_secret(Secret.DOWNLOAD)
 def get_board_export(context: Context, export: StoredExport) -> Export:
     """Returns one of the caller's exports of the board."""
     return to_resource(context, export)
@@ -111,6 +120,7 @@ def get_board_export(context: Context, export: StoredExport) -> Export:
 
 @loads(_own(EXPORT))
 @finds(_own_kept)
+@uses_secret(Secret.DOWNLOAD)
 def get_my_export(context: Context, export: StoredExport) -> Export:
     """Returns one export of the caller's own data."""
     return to_resource(context, export)

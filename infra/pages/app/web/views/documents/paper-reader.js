@@ -1,4 +1,4 @@
-// One paper in a frame, in its latest version or a fixed one: from the bucket, by a link of two minutes.
+// One paper in a frame, in its latest version or a fixed one: from the origin of files, by a link of two minutes.
 
 import { isPdf, isShown } from '../../lib/file-types.js';
 import { Act } from '../../lib/state.js';
@@ -45,7 +45,7 @@ export class PaperReader {
     }
   }
 
-  /** PDF is shown in a frame without a sandbox, which no browser's own viewer works in; the bucket's origin keeps it apart. */
+  /** PDF is shown in a frame without a sandbox, which no browser's own viewer works in; the origin of files keeps it apart. */
   render() {
     if (!this.shown || this.opening.isBusy) return actProblem(this.opening);
     const { url, title, type, documentId, isOlder } = this.shown;
