@@ -34,7 +34,7 @@ writes.delete(VERSION, document_versions.delete_document_version)
 writes.post(COMPLETE, document_versions.complete_document_version, status=200, codes=CONFLICT)
 reads.get(CONTENT, document_versions.get_document_version_content, codes=CONFLICT)
 writes.post(PACK, board_packs.create_meeting_pack, codes=CONFLICT)
-writes.post(PUBLICATION, board_packs.publish_meeting_pack, status=200, codes=CONFLICT)
+writes.post(PUBLICATION, board_packs.publish_meeting_pack, status=200, codes=CONFLICT, agents=False)
 
 declare_comments(api, DOCUMENT, READ, WRITE, document_comments.COMMENTS, document_comments.create_document_comment)
 

@@ -39,6 +39,7 @@ by_user.get(
     scope=READ,
     tier=Tier.ADMIN,
     extension=True,
+    agents=False,
 )
 by_user.post(
     ON_BOARD,

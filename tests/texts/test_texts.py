@@ -96,8 +96,7 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     built = {"date.weekdays", "date.months", "told.webhook.gone", "told.webhook.failing", "told.webhook.operator"}
     built |= {f"told.comment_on_{on}" for on in ("meeting", "document", "committee_document", "dashboard")}
     outcomes = ("carried", "rejected", "lapsed", "recused", "recused_after_voting", "counts_again")
-    outcomes += ("proxy_given", "proxy_ended")
-    built |= {f"told.resolution_{outcome}" for outcome in outcomes}
+    built |= {f"told.resolution_{outcome}" for outcome in (*outcomes, "proxy_given", "proxy_ended")}
     built |= {
         f"mail.calendar.{part}{change}" for part in ("subject", "kind") for change in ("", "_changed", "_cancelled")
     }
