@@ -27,6 +27,7 @@ def test_a_declared_file_has_an_upload_form_once(document: DocumentScenario) -> 
         "reason": None,
         "createdByUserId": document.board.owner.id,
         "createdAt": created["createdAt"],
+        "publishedAt": None,
     }
     assert document.client.get(f"{document.path}/versions/{created['id']}").data == {**created, "upload": None}
 

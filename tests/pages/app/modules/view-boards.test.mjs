@@ -65,7 +65,7 @@ test('pasted addresses are invited one by one, each with its own result; those t
   await screen.sees('nobody This is no e-mail address.', '.results');
   for (const words of ['omar@example.com is invited. The mail was sent.', 'ida@example.com is invited.', 'colin@example.com This person is on the board already.']) assert.ok(screen.text('.results').includes(words), words);
   assert.equal(screen.one('#f-addresses').value, 'colin@example.com\nnobody');
-  assert.deepEqual(screen.sent[0], ['createInvite', { inviteeEmail: 'omar@example.com', accessType: 'collaborator', boardPositions: ['board member'] }]);
+  assert.deepEqual(screen.sent[0], ['createInvite', { inviteeEmail: 'omar@example.com', inviteeFirstName: 'Omar', inviteeLastName: 'Reed', accessType: 'collaborator', boardPositions: ['board member'] }]);
 });
 
 test('the mail of an invite is sent again, or is said to wait; one that comes back is marked; an invite that is taken back is found among all', async () => {
