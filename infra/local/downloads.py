@@ -22,10 +22,10 @@ from cryptography.hazmat.primitives.asymmetric.ec import ECDSA, EllipticCurvePub
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
-from infra.local.engine_clients import App, Message, Receive, Send
-
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the emulator of the rehearsal has neither
     from mypy_boto3_s3 import S3Client
+
+    from infra.local.engine_clients import App, Message, Receive, Send
 
 _SIGNATURE = ("Expires", "Signature", "Key-Pair-Id", "Hash-Algorithm")
 """The parameters that CloudFront takes for itself; the bucket never sees them."""

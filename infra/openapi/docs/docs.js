@@ -11,6 +11,7 @@ const ownView = () => ({
       return createElement("details", { className: "about" }, createElement("summary", null, "About this API: how to sign in, errors, limits"), createElement(Info, props));
     },
     ServersContainer: () => () => null, // there is one: the service that serves this page
+    Webhooks: () => () => null, // nobody calls them: the page of webhooks explains them, and the document has each
     // The path of an operation is a link inside of the button that opens it: two controls in one. Opening it sets the address.
     DeepLink: (Link, system) => (props) =>
       props.path.includes("/") ? system.React.createElement("span", null, props.text) : system.React.createElement(Link, props),

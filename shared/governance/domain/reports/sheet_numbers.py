@@ -22,7 +22,7 @@ _DECIMALS: tuple[Decimal, ...] = (".", ",")
 _SPACES = " \u00a0\u2007\u2009\u202f"
 _MARKS = f"{_SPACES}'\u2019\u02bc"
 _MINUS = {"-", "\u2212", "\u2013"}
-_NO_CENTS = re.compile(r"(?<=[0-9])(?:[.,][-\u2013\u2014]|/-)(?=[^0-9]*$)")
+_NO_CENTS = re.compile(r"([0-9])(?:[.,][-\u2013\u2014]|/-)([^0-9]*)\Z")
 """How the Swiss, the Dutch and the Indians write that an amount has no cents: `12.-`, `12,-`, `500/-`."""
 _CURRENCY = "|".join(map(re.escape, sorted(CURRENCIES, key=len, reverse=True)))
 _MOST_SIGNS = 8
@@ -61,7 +61,7 @@ class Written(NamedTuple):
 
 def written(cell: Cell, between_columns: str) -> Written:
     """Returns the ways to read a cell; none if it is not a number."""
-    around = _AROUND.fullmatch(_NO_CENTS.sub("", cell.text)) if len(cell.text) <= CHECKED_NUMBER else None
+    around = _AROUND.fullmatch(_NO_CENTS.sub(r"\1\2", cell.text)) if len(cell.text) <= CHECKED_NUMBER else None
     before, behind = (_SIGN.findall(around[name]) if around else [] for name in ("before", "behind"))
     signs = [*before, *behind]
     currencies = [CURRENCIES[sign.casefold()] for sign in signs if sign.casefold() in CURRENCIES]
