@@ -29,9 +29,8 @@ def idle(service: Template, firewall: Template, monitoring: Template) -> list[Co
     """Returns the costs of a month without requests, with every alarm and without a user pool or received mail."""
     (acl,) = firewall.resources("AWS::WAFv2::WebACL").values()
     rules = len(acl["Rules"])
-    secrets = (
-        len(service.resources("AWS::SecretsManager::Secret")) + 1
-    )  # the key of downloads, which `make deploy` makes
+    of_downloads = 1  # which `make deploy` makes
+    secrets = len(service.resources("AWS::SecretsManager::Secret")) + of_downloads
     alarms = sum(_alarm_metrics(monitoring)) + sum(_alarm_metrics(firewall))
     queues = sum(not mapping.optional for mapping in service.queue_mappings())
     polls = queues * _POLLERS * SECONDS / _POLL_SECONDS / 1e6

@@ -93,7 +93,7 @@ def _value(expression: Any, known: Mapping[str, str], conditions: Mapping[str, A
         case {"Fn::Or": parts}:
             return any(_value(part, known, conditions) for part in parts)
         case dict():
-            raise NotImplementedError(f"the template has {expression}")
+            raise ValueError(f"no function is known of {expression}")
     return expression
 
 

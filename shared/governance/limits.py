@@ -1,6 +1,6 @@
 """The limits of the API specification, section 8, and of ADR requests.
 
-tests/contract/test_limits.py repeats each value; the API reference quotes one by its name, as `$PAGE_MAX`.
+The API reference quotes one by its name, as `$PAGE_MAX`.
 
 Lengths count code points, unless a name says bytes.
 """
@@ -22,10 +22,6 @@ ANSWER_BYTES = LAMBDA_ANSWER_BYTES - 32 * 1024
 """Largest response body: what Lambda can return, less room for the rest of its message."""
 CHUNK_ROWS = 500
 """Rows of a long list that are read together."""
-ITEM_BYTES = 400 * 1024
-"""Largest item of the store."""
-TRANSACTION_BYTES = 4 * 1024 * 1024
-"""Largest sum of the items of one transaction."""
 TRANSACTION_WRITES = 100
 BATCH_KEYS = 100
 """Keys of one batch read of the store."""

@@ -246,7 +246,7 @@ def _without_ballot(event: StoredEvent, reminder: ReminderSent) -> Addressees:
 
 
 def _resolution_seat(event: StoredEvent, changed: SeatChanged) -> Addressees:
-    """Returns the voter whom a changed proxy or recusal is for; nobody once they are none any more."""
+    """Returns the voter that a changed proxy or recusal is about; nobody if they are no voter any more."""
     state = _resolution_of(event, changed)
     user_id = changed.told_user_id
     return _only(user_id if state is not None and user_id in state.voters else None)

@@ -166,7 +166,7 @@ class Lookup(Enum):
     RESOLUTION_VOTERS = "the voters of a resolution that is open"
     WITHOUT_BALLOT = "the voters of an open resolution who have not voted and are not recused"
     RESOLUTION_READERS = "the members who see a resolution"
-    RESOLUTION_SEAT = "the voter of a resolution whom an event of its proxies and recusals is for"
+    RESOLUTION_SEAT = "the voter of a resolution that an event of its proxies and recusals is about"
     PACK_READERS = "the members who see the document of a board pack"
 
     @property

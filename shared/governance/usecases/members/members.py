@@ -214,7 +214,7 @@ def remove_member(context: Context, member_and_user: tuple[Membership, StoredUse
 
 
 def check_still_member(context: Context, member_id: str) -> None:
-    """Raises 404 if a member whom a recorded response names has left."""
+    """Raises 404 if a member named in a recorded response has left."""
     member, _ = boards.find_member(context.board.id, MembershipId(member_id))
     if member is None:
         raise not_found()

@@ -69,7 +69,7 @@ def get_unregistered_user(context: Context, person: StoredUnregisteredUser) -> U
 
 
 def known_person(context: Context) -> StoredUnregisteredUser:
-    """Returns the person whom the path names; raises 404 once their data were removed."""
+    """Returns the person named in the path; raises 404 once their data were removed."""
     person = requested_person(context)
     if person.scrubbed_at is not None:
         raise not_found()

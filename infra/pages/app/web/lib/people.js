@@ -31,7 +31,7 @@ export function readPeople(pasted) {
 }
 
 /**
- * Returns those whom a text in the same forms invites, each address once: `{email, firstName, lastName}`, with the names that it
+ * Returns the people that a text in the same forms invites, each address once: `{email, firstName, lastName}`, with the names that it
  * says. What has no address is kept in its place, so that it can be refused by name.
  */
 export function readInvitees(pasted) {
