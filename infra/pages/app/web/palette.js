@@ -15,6 +15,17 @@ const PAGES = () => [
 ].map(([picture, name, address]) => ({ picture, name, address }));
 const SECTIONS = () => [[t('common.meetings'), 'meetings'], [t('resolutions.decisions'), 'resolutions'], [t('common.actionItems'), 'action-items'], [t('common.documents'), 'documents'], [t('common.reports'), 'reports'], [t('common.members'), 'members']];
 
+/** What is found on a board, by the list that has it: its picture, the word for one, its name and its page. */
+const KINDS = {
+  listMeetings: { picture: 'calendar-days', kind: 'common.meeting', named: ({ title }) => title, path: ({ id }) => `meetings/${id}` },
+  listDocuments: { picture: 'document-text', kind: 'document.document', named: ({ title }) => title, path: ({ id }) => `documents/${id}` },
+  listMembers: { picture: 'user', kind: 'label.member', named: personName, path: () => 'members' },
+  listUnregisteredUsers: { picture: 'user', kind: 'templates.person', named: ({ fullName }) => fullName, path: () => 'members' },
+  listResolutions: { picture: 'clipboard-document-check', kind: 'label.resolution', named: titled, path: ({ id }) => `resolutions/${id}` },
+  listMeetingDecisions: { picture: 'clipboard-document-check', kind: 'meetingAgenda.decision', of: ({ meetingId, decisions }) => decisions.map((each) => ({ ...each, meetingId })), named: ({ text }) => text, path: ({ meetingId }) => `meetings/${meetingId}` },
+};
+const ACTION_ITEMS = { picture: 'clipboard-document-check', kind: 'palette.task', named: ({ title }) => title, path: ({ meetingId }) => `meetings/${meetingId}` };
+
 export class Palette {
   constructor(app, element) {
     Object.assign(this, { app, element, text: '', at: -1, isChosen: false });
@@ -36,16 +47,11 @@ export class Palette {
   }
 
   async #readBoard({ id, name }) {
-    const options = { params: { boardId: id }, query: { limit: 100 } };
-    const lists = await Promise.all(['listMeetings', 'listDocuments', 'listMembers', 'listResolutions'].map((list) => this.app.api.page(list, options)));
-    const [meetings, documents, members, resolutions] = lists.map(({ items }) => items);
-    const entry = (picture, what, path) => ({ picture, name: what, about: name, address: `/boards/${id}/${path}` });
-    return [
-      ...meetings.map((each) => entry(icon('calendar-days'), each.title, `meetings/${each.id}`)),
-      ...documents.map((each) => entry(icon('document-text'), each.title, `documents/${each.id}`)),
-      ...members.map((each) => entry(icon('user'), personName(each), 'members')),
-      ...resolutions.map((each) => entry(icon('clipboard-document-check'), titled(each), `resolutions/${each.id}`)),
-    ];
+    const params = { boardId: id };
+    const page = (list) => this.app.api.page(list, { params, query: { limit: 100 } });
+    const lists = await Promise.all([...Object.keys(KINDS).map(page), this.app.api.bareArray('listBoardActionItems', { params })]);
+    return [...Object.values(KINDS), ACTION_ITEMS].flatMap(({ picture, kind, of = (each) => [each], named, path }, index) =>
+      lists[index].items.flatMap(of).map((each) => ({ picture: icon(picture), kind: t(kind), name: named(each), about: name, address: `/boards/${id}/${path(each)}` })));
   }
 
   /** What can be done on the board that is shown, and its pages; signing out everywhere, behind all that is found. */
@@ -92,7 +98,7 @@ export class Palette {
         aria-activedescendant=${found[this.at] ? `palette-${this.at}` : nothing} placeholder=${t('palette.boardsMeetingsDocumentsPeople')} autocomplete="off" spellcheck="false" .value=${live(this.text)}
         @input=${(event) => this.#type(event.target.value)} @keydown=${(event) => this.#key(event, found)}>
       <ul id="palette-list" role="listbox" aria-label=${t('palette.found')}>${found.map((entry, index) => html`
-        <li role="option" id="palette-${index}" aria-selected=${index === this.at} @click=${() => this.#go(entry)}>${entry.picture}<span>${entry.name}</span>${entry.about ? html`<small>${entry.about}</small>` : nothing}</li>`)}</ul>
+        <li role="option" id="palette-${index}" aria-selected=${index === this.at} @click=${() => this.#go(entry)}>${entry.picture}<span>${entry.name}</span>${entry.about ? html`<small>${[entry.kind, entry.about].filter(Boolean).join(' · ')}</small>` : nothing}</li>`)}</ul>
       ${failed ? problem(failed.problem, () => failed.reload()) : nothing}
       <p role="status">${isLoading ? t('palette.readingYourBoards') : found.length ? t('palette.arrowKeysChooseEnterOpensEsc') : t('palette.nothingIsCalledThat')}</p>`, this.element);
   }

@@ -24,6 +24,19 @@ async function merging(answer, more = {}) {
 
 const moved = { agendaItems: 1, attendances: 0, actionItems: 0, guestVotes: 0, rsvps: 0 };
 
+test('a long list of members is searched by name, address, position and access, and ordered by name', async () => {
+  const members = Array.from({ length: 12 }, (_, index) => ({ ...MEMBER, id: `m${index}`, userId: `u${index}`, firstName: String.fromCharCode(76 - index), lastName: 'Berg', email: `nr${index}@example.org`, boardPositions: index === 3 ? ['treasurer'] : [] }));
+  const screen = await open(at('members'), { listMembers: members });
+  const names = () => [...screen.one('#members-text').closest('section').querySelectorAll('ul.rows > li')].map((row) => row.textContent.match(/[A-L] Berg/)[0]);
+  await screen.fill('#members-text', 'nr4');
+  assert.deepEqual(names(), ['H Berg']);
+  await screen.fill('#members-text', 'treas');
+  assert.deepEqual(names(), ['I Berg']);
+  await screen.fill('#members-text', '');
+  await screen.fill('#members-order', 'name');
+  assert.deepEqual(names().slice(0, 3), ['A Berg', 'B Berg', 'C Berg']);
+});
+
 test('people are added from what is pasted, each line with its own result; a refused line stays', async () => {
   const createUnregisteredUser = ({ body }) => {
     if (body.email === 'olivia@example.com') throw refusal(409, { reason: 'ADDRESS_IN_USE' });

@@ -52,7 +52,7 @@ class DocumentsView {
       <div class="filters">
         <div class="field"><label for="documents-text">${t('frame.search')}</label><input id="documents-text" type="search" .value=${this.text} @input=${({ target }) => this.#search(target.value)}></div>
         ${choice('type', t('common.type'), [['', t('common.all')], ...this.#types()], { value: this.type, onChange: ({ target }) => this.#filter(target.value) })}
-        ${choice('order', t('documents.order'), ORDERS.map((each) => [each, ORDER_WORDS()[each]]), { value: this.order, onChange: ({ target }) => this.#set({ order: target.value }) })}
+        ${choice('order', t('common.order'), ORDERS.map((each) => [each, ORDER_WORDS()[each]]), { value: this.order, onChange: ({ target }) => this.#set({ order: target.value }) })}
       </div>
       ${showList(this.documents, t('common.theDocuments'), this.type ? t('documents.noDocumentIsOfThisType') : t('documents.thereIsNoDocumentYet'), (items) => this.#list(items))}`;
   }

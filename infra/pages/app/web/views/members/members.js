@@ -1,4 +1,5 @@
 import { ANY } from '../../lib/access.js';
+import { find } from '../../lib/search.js';
 import { Act, Resource } from '../../lib/state.js';
 import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, menu, nothing, person, repeat, show } from '../../lib/ui.js';
 import { access, label, personName, position } from '../../lib/words.js';
@@ -7,13 +8,17 @@ import { Committees } from '../committees/committees.js';
 import { People } from './people.js';
 import { t } from '../../lib/texts.js';
 
+/** From so many members on, a list is searched. */
+const SEARCHED = 10;
+const ORDERS = { joined: (items) => [...items].reverse(), name: (items) => [...items].sort((one, other) => personName(one).localeCompare(personName(other))) };
+
 export default (app) => new MembersView(app, app.board);
 
 class MembersView {
   title = () => t('common.members');
 
   constructor(app, board) {
-    Object.assign(this, { app, board });
+    Object.assign(this, { app, board, text: '', order: 'joined' });
     this.params = { boardId: board.id };
     this.acts = new Map();
     this.removals = new Map();
@@ -35,7 +40,7 @@ class MembersView {
     const { members } = this.board;
     return html`
       <div class="row spread"><h1>${t('common.members')}</h1>${this.board.may('listBoardInvites') ? html`<a class="button primary" href=${this.board.path('invites')}>${t('common.inviteSomebody')}</a>` : ''}</div>
-      ${card(t('members.people'), show(members, t('common.theMembers'), ({ items }) => html`<ul class="rows">${repeat([...items].reverse(), ({ id }) => id, (member) => this.#row(member))}</ul>`))}
+      ${card(t('members.people'), show(members, t('common.theMembers'), ({ items }) => this.#list(items)))}
       ${this.people.render()}
       ${card(t('common.committees'), this.committees.render())}`;
   }
@@ -46,6 +51,30 @@ class MembersView {
     if (!member || this.isLeavingAsked) return;
     this.isLeavingAsked = true;
     this.app.access.ask([['removeMember', { ...this.params, memberId: member.id }]]);
+  }
+
+  #list(items) {
+    const found = this.#found(items);
+    return html`
+      ${items.length >= SEARCHED ? html`<div class="row">
+        <div class="field"><label for="members-text">${t('frame.search')}</label><input id="members-text" type="search" .value=${this.text} @input=${({ target }) => this.#show({ text: target.value })}></div>
+        ${choice('order', t('common.order'), [['joined', t('members.byJoining')], ['name', t('members.byName')]], { id: 'members-order', value: this.order, onChange: ({ target }) => this.#show({ order: target.value }) })}
+      </div>
+      <p role="status" class="soft">${this.text.trim() ? t('members.found', { number: found.length }) : nothing}</p>` : nothing}
+      <ul class="rows">${repeat(found, ({ id }) => id, (member) => this.#row(member))}</ul>`;
+  }
+
+  #show(values) {
+    Object.assign(this, values);
+    this.app.update();
+  }
+
+  /** The members in the chosen order; of a text those that it finds by name, address, position or access. */
+  #found(items) {
+    const ordered = ORDERS[this.order](items);
+    if (!this.text.trim()) return ordered;
+    const about = (member) => [member.email, ...member.boardPositions.map(position), member.adminRole === 'member' ? access(member.accessType) : label(member.adminRole)].join(' ');
+    return find(ordered.map((member) => ({ name: personName(member), about: about(member), member })), this.text, ordered.length).map(({ member }) => member);
   }
 
   #row(member) {
