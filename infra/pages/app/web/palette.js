@@ -24,7 +24,7 @@ const KINDS = {
   listResolutions: { picture: 'clipboard-document-check', kind: 'label.resolution', named: titled, path: ({ id }) => `resolutions/${id}` },
   listMeetingDecisions: { picture: 'clipboard-document-check', kind: 'meetingAgenda.decision', of: ({ meetingId, decisions }) => decisions.map((each) => ({ ...each, meetingId })), named: ({ text }) => text, path: ({ meetingId }) => `meetings/${meetingId}` },
 };
-const ACTION_ITEMS = { picture: 'clipboard-document-check', kind: 'palette.task', named: ({ title }) => title, path: ({ meetingId }) => `meetings/${meetingId}` };
+const ACTION_ITEMS = { picture: 'clipboard-document-check', kind: 'label.task', named: ({ title }) => title, path: ({ meetingId }) => `meetings/${meetingId}` };
 
 export class Palette {
   constructor(app, element) {

@@ -92,12 +92,11 @@ test('how long ago something was', () => {
   assert.deepEqual([-1, 59, 60, 1439, 1440, -1440].map(after), ['1 minute ago', 'in 59 minutes', 'in 1 hour', 'in 23 hours', 'tomorrow', 'yesterday']);
 });
 
-test('the zone of the account is one’s own, where it is one', () => {
+test('the zone of the account is one’s own, where there is one', () => {
   dates.setAccountZone('Asia/Tokyo');
   assert.equal(dates.ownZone(), 'Asia/Tokyo');
   assert.equal(dates.time('2026-12-11T21:30:00Z'), '06:30');
-  dates.setAccountZone('No/Where');
-  for (const none of ['No/Where', '', null, undefined]) {
+  for (const none of ['', null, undefined]) {
     dates.setAccountZone('Asia/Tokyo');
     dates.setAccountZone(none);
     assert.equal(dates.ownZone(), new Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
+import { load } from './load.mjs';
 import { BOARD, ME, at, example, open } from './screen.mjs';
 import { KEY, proven } from './log.mjs';
+
+(await load('dates')).setAccountZone('UTC');
 
 const [MEETING] = example('listMeetings');
 const [RESOLUTION] = example('listResolutions');

@@ -29,7 +29,7 @@ export function isOwnZoneKnown() {
 
 /** Containers and hardened browsers state `Etc/Unknown`, or nothing. */
 function statedZone() {
-  return accountZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return accountZone || new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Returns every zone that can be chosen, also the one that was chosen before, which this browser may not know. */
