@@ -4,7 +4,7 @@
 
 const FILES = [
   '/openapi.json', '/asyncapi.json',
-  '/docs/index.html', '/docs/docs.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css',
+  '/docs/index.html', '/docs/docs.js', '/docs/more.js', '/docs/samples.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css',
   '/docs/calendars.html', '/docs/live.html', '/docs/webhooks.html', '/docs/guide.css', '/docs/reference.css',
 ];
 

@@ -14,7 +14,7 @@ from infra.local.gateway import Gateway
 from infra.local.server import Server, bind
 from infra.local.service import published, service
 from infra.openapi.document import document
-from infra.openapi.site import site
+from infra.openapi.site import live_channel_file, site
 from infra.pages.app.site import app_site
 from infra.stack.template import ROOT, Template
 from tests.harness.board_scenario import BoardScenario
@@ -111,7 +111,10 @@ class Page:
 def page(store: str, chrome: Chrome) -> Iterator[Page]:  # noqa: ARG001 - a fixture needs another
     """Yields the page, over the local gateway with the handlers."""
     with Server(
-        bind("127.0.0.1", 0), service(Gateway(Template()).handle, published({**site(), **app_site()}))
+        bind("127.0.0.1", 0),
+        service(
+            Gateway(Template()).handle, published({**site(), **live_channel_file("http://board.example"), **app_site()})
+        ),
     ) as server:
         yield Page(chrome, f"http://127.0.0.1:{server.port}")
 
@@ -151,6 +154,29 @@ def test_an_operation_is_found_at_the_side_and_opened(page: Page) -> None:
     page.until_count("#found a", 2)  # and listBoardSentInvites
     page.click("#found a[href$='/listBoards']")
     assert page.find(f"{BOARDS}.is-open").is_displayed()
+    assert page.complaints() == []
+
+
+def test_an_operation_shows_its_call_in_three_languages(page: Page) -> None:
+    page.toggle("boards")
+    page.click("#operations-boards-createBoard .opblock-summary-control")
+    page.click("#operations-boards-createBoard .samples > summary")
+    curl, python, typescript = page.texts("#operations-boards-createBoard .sample")
+    assert "--request POST" in curl
+    assert 'client.boards.create_board(\n  name="Northwind Robotics"' in python
+    assert 'client.POST("/api/v1/boards"' in typescript
+    assert page.complaints() == []
+
+
+def test_events_and_messages_of_the_live_channel_are_listed_with_examples(page: Page) -> None:
+    page.find("#found a")
+    page.click("#events > summary")
+    page.until_count("#events details", len(document()["webhooks"]))
+    page.click("#live > summary")
+    page.until_text("#live details summary", "Ring")
+    page.click("#live details:last-of-type summary")
+    page.until_text("#live pre", '"type": "ring"')
+    assert page.violations("light") == []
     assert page.complaints() == []
 
 

@@ -1,5 +1,8 @@
 // Swagger UI over /openapi.json. `validatorUrl` null: nothing is sent to anybody but this service.
 
+import { element, fillWhenOpened } from "./more.js";
+import { samplesOf } from "./samples.js";
+
 // Marks the operations that extend the published specification. The licence is explained in the text: Swagger UI would
 // link its identifier to a list that does not have it.
 const ownView = () => ({
@@ -11,7 +14,15 @@ const ownView = () => ({
       return createElement("details", { className: "about" }, createElement("summary", null, "About this API: how to sign in, errors, limits"), createElement(Info, props));
     },
     ServersContainer: () => () => null, // there is one: the service that serves this page
-    Webhooks: () => () => null, // nobody calls them: the page of webhooks explains them, and the document has each
+    Webhooks: () => () => null, // nobody calls them: they have a list of their own below
+    parameters: (Parameters, system) => (props) => {
+      const { createElement, Fragment } = system.React;
+      const [path, method] = props.pathMethod;
+      const operation = system.specSelectors.specJson().getIn(["paths", path, method]).toJS();
+      const samples = Object.entries(samplesOf({ origin: location.origin, path, method, operation }));
+      const shown = samples.map(([language, code]) => createElement(Fragment, { key: language }, createElement("h5", null, language), createElement("pre", { className: "sample", tabIndex: 0 }, code)));
+      return createElement(Fragment, null, createElement("details", { className: "samples" }, createElement("summary", null, "The same call in curl, Python and TypeScript"), shown), createElement(Parameters, props));
+    },
     // The path of an operation is a link inside of the button that opens it: two controls in one. Opening it sets the address.
     DeepLink: (Link, system) => (props) =>
       props.path.includes("/") ? system.React.createElement("span", null, props.text) : system.React.createElement(Link, props),
@@ -55,12 +66,6 @@ const operationsOf = ({ paths }) =>
     METHODS.filter((method) => item[method]).map((method) => ({ method, path, ...item[method], tag: item[method].tags[0] })),
   );
 
-const element = (name, properties, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
-
 const open = ({ tag, operationId }) => {
   window.ui.layoutActions.show(["operations-tag", tag], true);
   window.ui.layoutActions.show(["operations", tag, operationId], true);
@@ -82,7 +87,8 @@ const listed = (operations) =>
   );
 
 const begin = () => {
-  const operations = operationsOf(window.ui.specSelectors.specJson().toJS());
+  const spec = window.ui.specSelectors.specJson().toJS();
+  const operations = operationsOf(spec);
   const shown = document.getElementById("found");
   const find = document.getElementById("find");
   const draw = () => {
@@ -93,6 +99,7 @@ const begin = () => {
   };
   find.addEventListener("input", draw);
   draw();
+  fillWhenOpened(spec);
 };
 
 window.ui = SwaggerUIBundle({
