@@ -34,7 +34,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,12 +75,14 @@ test-versions: ## run the tests of what differs between versions of Python on th
 test-version: $(VENV)/.ready
 	@$(BIN)/pytest -q -n 2 -m "not slow" $(addprefix tests/,$(VERSION_TESTS))
 
-test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end of a year, on 29 February, in the night of autumn and in 2035; those of the pages on every day too
-	@$(call where_possible,$(PAGES) $(PAGES_TESTS))
+test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end of a year, on 29 February, in the night of autumn and in 2035
 	@for start in $(CLOCKS); do \
 	    echo "At $$start:"; \
 	    $(BIN)/pytest -q -n 2 -m "not slow" --at $$start $(addprefix tests/,$(CLOCK_TESTS)) || exit 1; \
 	done
+
+test-days: $(VENV)/.ready ## run the tests of the pages' modules at the same instants and on each day of two years, in three zones
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS))
 	@CLOCKS="$(CLOCKS)" $(BIN)/pytest -q -n 2 -m slow tests/$(PAGES_CLOCK_TESTS)
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local

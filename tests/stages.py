@@ -29,16 +29,18 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     ),
     "test-clocks": (
         "infra/local/clock.py",
-        "infra/pages/app/web",
         "tests/harness/clock.py",
-        "tests/pages/app/modules",
-        "tests/pages/app/test_clocks.py",
         f"{_SERVICE}/deliveries/notifications/reminders.py",
         f"{_SERVICE}/domain/calendars",
         f"{_SERVICE}/domain/quota.py",
         f"{_SERVICE}/http/sessions.py",
         f"{_SERVICE}/ids.py",
         f"{_SERVICE}/instants.py",
+    ),
+    "test-days": (
+        "infra/pages/app/web",
+        "tests/pages/app/modules",
+        "tests/pages/app/test_clocks.py",
     ),
     "test-engine": (
         "infra/local/dynamodb",
