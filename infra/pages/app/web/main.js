@@ -1,26 +1,23 @@
 // Starts the pages: the credential, the address, the view that belongs to it.
 
-import { render } from './vendor/lit-html/lit-html.js';
 import { Api } from './lib/api.js';
 import { fetchConfig } from './lib/config.js';
 import { preload } from './lib/preload.js';
 import { Router, keepAddress, match, returnAddress } from './lib/router.js';
 import { KEY, Session } from './lib/session.js';
-import { drafts, hasJobs } from './lib/drafts.js';
+import { drafts, hasJobs, keepForms } from './lib/drafts.js';
 import { Resource } from './lib/state.js';
 import { device, storage } from './lib/storage.js';
-import { setAccountZone } from './lib/dates.js';
-import { closeMenus, html, keyed, nothing, problem } from './lib/ui.js';
+import { closeMenus, problem } from './lib/ui.js';
 import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
-import { areKeysOn, showKeys } from './lib/keys.js';
-import { boardFrame, topBar, unknownCaller, unknownZone } from './frame.js';
+import { Drawing } from './drawing.js';
+import { listenForKeys } from './lib/keys.js';
 import { labelPage, ready, setAccountLanguage, t } from './lib/texts.js';
 
 const main = document.getElementById('main');
 const announcer = document.getElementById('announcer');
-const FIRST_VIEW_MS = 1000;
 const LISTEN_AFTER_MS = 1000; // a first view has the line for itself
 
 /** What every view is given: the API, who is signed in, and the way to other views. */
@@ -29,11 +26,12 @@ class App {
     this.session = new Session(storage, () => this.#forgetCaller(), device);
     drafts.keepIn(this.session.stays ? device : storage);
     this.api = new Api(this.session);
-    this.config = new Resource(fetchConfig, () => this.update());
+    this.drawing = new Drawing(this);
+    this.update = () => this.drawing.update();
+    this.config = new Resource(fetchConfig, this.update);
     this.router = new Router(ROUTES, (scroll) => this.#open(scroll));
     this.dialog = null;
     this.session.renewBy((token) => this.#provider().then((provider) => provider?.renew(token) ?? null));
-    this.update = this.update.bind(this);
     this.access = new Access(this.api, this.update);
     this.jobs = null;
     this.board = null;
@@ -44,11 +42,11 @@ class App {
     labelPage();
     document.addEventListener('click', (event) => {
       if (event.target.closest('[data-sign-in]')) this.#signInHere();
-      if (event.target.closest('[data-reload]')) this.#resources.forEach((each) => each.reload());
+      if (event.target.closest('[data-reload]')) this.resources.forEach((each) => each.reload());
     });
     document.addEventListener('pointerdown', closeMenus);
-    document.addEventListener('keydown', (event) => this.#shortcut(event));
-    this.#keepDrafts();
+    listenForKeys(this);
+    keepForms(main);
     matchMedia('(max-width: 40rem)').addEventListener('change', this.update);
     addEventListener('storage', ({ key }) => key === KEY && this.#follow());
     document.addEventListener('visibilitychange', () => document.hidden || this.#follow()); // a tab that slept heard of nothing
@@ -57,18 +55,6 @@ class App {
     addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();
     if (hasJobs()) this.#loadJobs();
-  }
-
-  /** "/" and "?" outside of fields, unless switched off, and Ctrl or Command with K: the palette, and the list of keys. */
-  #shortcut(event) {
-    if (event.key === 'Escape') closeMenus(event);
-    const isTyping = event.target.closest?.('input, select, textarea, dialog, [contenteditable]');
-    const isSingle = areKeysOn() && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    const opens = isChord || (isSingle && event.key === '/') ? () => this.openPalette() : isSingle && event.key === '?' ? () => showKeys(document.getElementById('keys')) : null;
-    if (!opens || !this.session.token || document.querySelector('dialog[open]')) return;
-    event.preventDefault();
-    opens();
   }
 
   /** Opens the search over boards, meetings, documents and people; it is loaded when it is first wanted. */
@@ -86,32 +72,6 @@ class App {
   /** Follows work of the service on every page, until it is done; see `Jobs`. */
   async follow(job, finished) {
     (await this.#loadJobs()).follow(job, finished);
-  }
-
-  /** Keeps what is typed into the forms of views; the browser asks before a page with something unsent is closed. */
-  #keepDrafts() {
-    const typed = ({ target }) => {
-      if (!target.form?.matches('form.form:not([data-kept])')) return;
-      target.form.dataset.draft = 'typed';
-      drafts.save(location.pathname, target.form);
-    };
-    main.addEventListener('input', typed);
-    main.addEventListener('change', typed);
-    addEventListener('beforeunload', (event) => {
-      if (main.querySelector('form[data-draft=typed]')) event.preventDefault();
-    });
-  }
-
-  /** Fills forms that are new on the page with what was typed into them before, and shows them. */
-  #restoreDrafts() {
-    if (!this.route.isPublic) {
-      if (!this.whoami?.data) return;
-      drafts.belongTo(this.whoami.data.userId ?? 'token');
-    }
-    for (const form of main.querySelectorAll('form.form:not([data-draft])')) {
-      form.dataset.draft = drafts.restore(location.pathname, form) ? 'typed' : '';
-      if (form.dataset.draft) for (let at = form.closest('details'); at; at = at.parentElement.closest('details')) at.open = true;
-    }
   }
 
   /** Another tab signed in or out: so does this one. */
@@ -133,7 +93,7 @@ class App {
 
   /** Loads again what failed, and saves what waits to be saved. */
   #reloadFailed(status) {
-    for (const each of this.#resources) if (each.problem?.status === status) each.reload();
+    for (const each of this.resources) if (each.problem?.status === status) each.reload();
     this.view?.flush?.();
   }
 
@@ -207,13 +167,13 @@ class App {
     this.access.forget();
     this.whoami = null;
     this.me = null;
-    this.#speak(null);
+    this.speak(null);
     this.news = null;
     this.palette = null;
   }
 
   /** Shows all in the language of the account; in that of the browser where there is none. */
-  #speak(ofAccount) {
+  speak(ofAccount) {
     setAccountLanguage(ofAccount, () => {
       labelPage();
       this.update();
@@ -221,12 +181,12 @@ class App {
   }
 
   /** Everything that the present view shows. */
-  get #shown() {
+  get shown() {
     return [...(this.board?.resources ?? []), ...(this.view?.resources ?? [])];
   }
 
-  get #resources() {
-    return [this.whoami, this.me, this.news, this.access, ...this.#shown].filter(Boolean);
+  get resources() {
+    return [this.whoami, this.me, this.news, this.access, ...this.shown].filter(Boolean);
   }
 
   /** Reads the notifications again; a view that did not ask for them has their number from the first ring on. */
@@ -242,7 +202,7 @@ class App {
   }
 
   /** Follows what others do, once the first view is shown (ADR following). */
-  async #listen() {
+  async listen() {
     if (!document.body.dataset.view || !this.whoami?.data) return this.live?.show(null);
     this.listening ??= new Promise((resolve) => { setTimeout(resolve, LISTEN_AFTER_MS); }).then(() => import('./lib/live.js')).then(({ Live }) => new Live(this.api, () => this.#followed));
     this.live = await this.listening.catch(() => null); // without it the pages are as before
@@ -284,9 +244,7 @@ class App {
     }
     Object.assign(this, { route, ids: params });
     this.jobs?.read();
-    this.isNew = true;
-    this.place = scroll;
-    this.update();
+    this.drawing.begin(scroll);
   }
 
   /** Asks what a view needs beside its own data; it all goes out at once, for nothing of it needs an answer first. */
@@ -295,64 +253,6 @@ class App {
     if (route.isPublic) return;
     this.caller;
     this.account;
-  }
-
-  update() {
-    if (this.isWaiting) return;
-    this.isWaiting = true;
-    queueMicrotask(() => {
-      this.isWaiting = false;
-      this.#draw();
-    });
-  }
-
-  #draw() {
-    if (!this.view) return;
-    const title = typeof this.view.title === 'function' ? this.view.title() : this.view.title;
-    document.title = title ? `${title} · Board Governance` : 'Board Governance';
-    this.#reveal();
-    if (!document.body.dataset.view) return; // nobody sees it yet, and each answer would draw it anew
-    if (!this.isStarted) main.replaceChildren();
-    setAccountZone(this.me?.data?.timezone ?? null);
-    if (this.me?.data) this.#speak(this.me.data.language);
-    render(html`${topBar(this)}${this.jobs?.render() ?? nothing}`, document.getElementById('top'));
-    const isShown = !this.route.isPublic && !this.#shown.some((each) => each.problem);
-    const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.route.isPublic ? nothing : unknownZone()}${this.view.render()}</div>`);
-    render(this.board ? boardFrame(this, this.board, content) : content, main);
-    main.setAttribute('aria-busy', this.access.isBusy);
-    this.#restoreDrafts();
-    this.view.drawn?.(main);
-    this.dialog?.draw();
-    this.palette?.draw();
-    this.#settle();
-    this.#listen();
-  }
-
-  /** Shows the first view once it is whole, so that nothing moves while a reader begins; after a second in any case. */
-  #reveal() {
-    this.patience ??= setTimeout(() => {
-      this.isLate = true;
-      if (!document.body.dataset.view) this.update();
-    }, FIRST_VIEW_MS);
-    const isWhole = !this.access.isBusy && !this.#resources.some(({ isLoading }) => isLoading);
-    if (isWhole || this.isLate) document.body.dataset.view = this.route.name;
-  }
-
-  /** A new view begins at its top, with the focus on it; back returns to the place that was left. */
-  #settle() {
-    if (this.isNew) {
-      this.isNew = false;
-      if (this.isStarted) {
-        scrollTo(0, 0);
-        main.focus({ preventScroll: true });
-      }
-      this.isStarted = true;
-      requestAnimationFrame(() => main.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })); // it needs the layout
-    }
-    if (this.place > 0 && document.documentElement.scrollHeight - innerHeight >= this.place) {
-      scrollTo(0, this.place);
-      this.place = 0;
-    }
   }
 }
 

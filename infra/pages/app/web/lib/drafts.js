@@ -85,6 +85,28 @@ export function isTyped(within = '#main') {
   return Boolean(document.querySelector(`${within} form[data-draft=typed]`));
 }
 
+/** Keeps what is typed into the forms of views; the browser asks before a page with something unsent is closed. */
+export function keepForms(main) {
+  const typed = ({ target }) => {
+    if (!target.form?.matches('form.form:not([data-kept])')) return;
+    target.form.dataset.draft = 'typed';
+    drafts.save(location.pathname, target.form);
+  };
+  main.addEventListener('input', typed);
+  main.addEventListener('change', typed);
+  addEventListener('beforeunload', (event) => {
+    if (main.querySelector('form[data-draft=typed]')) event.preventDefault();
+  });
+}
+
+/** Fills forms that are new on the page with what was typed into them before, and shows them. */
+export function restoreForms(main) {
+  for (const form of main.querySelectorAll('form.form:not([data-draft])')) {
+    form.dataset.draft = drafts.restore(location.pathname, form) ? 'typed' : '';
+    if (form.dataset.draft) for (let at = form.closest('details'); at; at = at.parentElement.closest('details')) at.open = true;
+  }
+}
+
 /** Where work of the service is kept that goes on while one is elsewhere. */
 export const JOBS = ['', 'jobs'];
 

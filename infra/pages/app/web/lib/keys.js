@@ -2,7 +2,7 @@
 
 import { render } from '../vendor/lit-html/lit-html.js';
 import { device } from './storage.js';
-import { html } from './ui.js';
+import { closeMenus, html } from './ui.js';
 import { t } from './texts.js';
 
 const OFF = 'board-governance.single-keys-off';
@@ -25,4 +25,18 @@ export function showKeys(dialog) {
     <p class="soft">${t('keys.switchedOffInTheAccount')}</p>
     <p class="row"><button type="button" @click=${() => dialog.close()}>${t('documentFiles.close')}</button></p>`, dialog);
   dialog.showModal();
+}
+
+/** "/" and "?" outside of fields, unless switched off, and Ctrl or Command with K: the palette, and the list of keys. */
+export function listenForKeys(app) {
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') closeMenus(event);
+    const isTyping = event.target.closest?.('input, select, textarea, dialog, [contenteditable]');
+    const isSingle = areKeysOn() && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    const opens = isChord || (isSingle && event.key === '/') ? () => app.openPalette() : isSingle && event.key === '?' ? () => showKeys(document.getElementById('keys')) : null;
+    if (!opens || !app.session.token || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    opens();
+  });
 }
