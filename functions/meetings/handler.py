@@ -13,6 +13,7 @@ from governance.usecases.meetings import (
     guests,
     meetings,
     minutes,
+    people,
     polls,
     rsvps,
     slots,
@@ -25,6 +26,7 @@ SLOTS = MEETING + "/slots"
 SLOT = SLOTS + "/{slotId}"
 RSVP = MEETING + "/rsvp"
 LINK = MEETING + "/guest-link"
+PEOPLE = MEETING + "/people"
 POLL = MEETING + "/poll"
 CANCELLATION = MEETING + "/cancellation"
 AGENDA = MEETING + "/agenda"
@@ -50,6 +52,8 @@ extra_writes.delete(RSVP, rsvps.delete_my_rsvp, audience=Audience.USER)
 extra_reads.get("/api/v1/boards/{boardId}/decisions", decisions.list_meeting_decisions)
 extra_reads.get(MEETING + "/rsvps", rsvps.list_rsvps)
 extra_reads.get(MEETING + "/unregistered-rsvps", rsvps.list_unregistered_rsvps)
+extra_reads.get(PEOPLE, people.get_meeting_people, agents=False)
+extra_writes.put(PEOPLE, people.put_meeting_people, tier=Tier.COLLABORATOR, agents=False)
 extra_reads.get(POLL, polls.get_meeting_poll)
 extra_writes.put(POLL, polls.put_meeting_poll, tier=Tier.COLLABORATOR)
 extra_writes.delete(POLL, polls.delete_meeting_poll, tier=Tier.COLLABORATOR)

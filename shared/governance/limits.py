@@ -62,6 +62,8 @@ MERGE_RESUMED_MINUTES = 1
 """After which the deliveries go on with a merge that was not completed: no request lasts that long."""
 UNREGISTERED_USERS_PER_BOARD = 500
 """People without an account, those who are archived or merged included."""
+MEETING_PEOPLE_BYTES = 32 * 1024
+"""Of the row with the ids of those who are invited to a meeting."""
 
 # -- invites
 

@@ -12,6 +12,7 @@ from governance.models.history.event import Event
 from tests.calendars.calendar_invitation_mails import calendar_of, schedule, settle
 from tests.calendars.mails import create_mailed_comments, deliver, itip, mail, moved, reply
 from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.clock import Clock
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import MeetingScenario, from_now, stored_events
 from tests.harness.merge_scenario import rows_naming
@@ -231,3 +232,67 @@ def test_answers_are_paged_by_when_the_people_were_added(invitee: Invitee) -> No
     paged = [rsvp["unregisteredUserId"] for rsvp in invitee.scenario.owner.client.all(path, limit=1)]
     backwards = [rsvp["unregisteredUserId"] for rsvp in invitee.scenario.owner.client.all(path, limit=2, order="desc")]
     assert paged == whole == backwards[::-1]
+
+
+def choose(invitee: Invitee, *person_ids: str) -> None:
+    body = {"unregisteredUserIds": list(person_ids)}
+    chosen = invitee.scenario.owner.client.put(f"{invitee.meeting.path}/people", body)
+    assert chosen.status == 200, chosen.text
+    settle(invitee.scenario)
+
+
+def sent_to(invitee: Invitee, address: str) -> list[tuple[str, int]]:
+    """Returns the method and the sequence of each calendar that was mailed to an address."""
+    mailed = [calendar_of(mail) for mail in invitee.outbox.mails if mail["To"] == address]
+    return [(str(each["method"]), int(str(each.walk("VEVENT")[0]["sequence"]))) for each in mailed]
+
+
+def test_who_is_taken_out_gets_a_cancellation_and_who_is_put_in_an_invitation(invitee: Invitee) -> None:
+    bela = add(invitee.scenario, firstName="Bela", email="bela@example.com")
+    choose(invitee, bela["id"])
+    assert [method for method, _ in sent_to(invitee, ANNA)] == ["REQUEST", "CANCEL"]
+    assert [method for method, _ in sent_to(invitee, "bela@example.com")] == ["REQUEST"]
+    assert [rsvp["unregisteredUserId"] for rsvp in invitee.rsvps] == [bela["id"]]
+    before = len(invitee.outbox.mails)
+    choose(invitee, bela["id"])
+    assert len(invitee.outbox.mails) == before, "the same again is told to nobody"
+    invitee.meeting.patch(startTime=from_now(days=9))
+    settle(invitee.scenario)
+    assert len(sent_to(invitee, ANNA)) == 2, "who is not invited hears no more of it"
+    choose(invitee, bela["id"], invitee.person["id"])
+    methods, sequences = zip(*sent_to(invitee, ANNA), strict=True)
+    assert methods == ("REQUEST", "CANCEL", "REQUEST")
+    assert [*sequences] == sorted({*sequences}), "each mail is newer to a calendar than the one before"
+
+
+def test_who_is_taken_out_answers_no_more_and_their_answer_stays(invitee: Invitee) -> None:
+    assert invitee.answer("ACCEPTED") is None
+    choose(invitee)
+    assert invitee.answer("DECLINED") == Refusal.NOT_ALLOWED
+    assert [rsvp["status"] for rsvp in invitee.rsvps] == ["accepted"]
+
+
+def test_a_meeting_that_has_begun_is_cancelled_in_no_calendar(invitee: Invitee, clock: Clock) -> None:
+    clock.move(4 * 86_400)
+    choose(invitee)
+    assert [method for method, _ in sent_to(invitee, ANNA)] == ["REQUEST"]
+
+
+def test_who_was_taken_out_gets_one_cancellation_of_a_meeting_that_is_deleted_then(invitee: Invitee) -> None:
+    choose(invitee)
+    assert invitee.scenario.owner.client.delete(invitee.meeting.path).status == 200
+    settle(invitee.scenario)
+    assert [method for method, _ in sent_to(invitee, ANNA)] == ["REQUEST", "CANCEL"]
+
+
+def test_a_draft_tells_nobody_of_a_choice(invitee: Invitee) -> None:
+    assert invitee.meeting.patch(status="draft").status == 200
+    settle(invitee.scenario)
+    before = len(invitee.outbox.mails)
+    bela = add(invitee.scenario, firstName="Bela", email="bela@example.com")
+    choose(invitee, bela["id"])
+    assert len(invitee.outbox.mails) == before
+    assert invitee.meeting.patch(status="scheduled").status == 200
+    settle(invitee.scenario)
+    assert [method for method, _ in sent_to(invitee, "bela@example.com")] == ["REQUEST"]
+    assert [method for method, _ in sent_to(invitee, ANNA)] == ["REQUEST", "CANCEL"]

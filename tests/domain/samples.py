@@ -19,6 +19,7 @@ from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import StoredAgenda, StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.models.members.unregistered_user import StoredUnregisteredUser
@@ -69,6 +70,12 @@ def agenda(*items: StoredAgendaItem, **members: Any) -> StoredAgenda:
 def minutes(**members: Any) -> StoredMinutes:
     made = {"board_id": BOARD, "meeting_id": "m", "created_at": THEN, "updated_at": THEN}
     return StoredMinutes.model_validate({**made, "attendance": (), "items": (), **members})
+
+
+def chosen(person_ids: tuple[str, ...] | None, **members: Any) -> StoredMeetingPeople:
+    """Who of the people without an account was chosen for a meeting; None is all of them."""
+    made = {"board_id": BOARD, "meeting_id": "m", "updated_at": THEN}
+    return StoredMeetingPeople.model_validate({**made, "unregistered_user_ids": person_ids, **members})
 
 
 def action_item(**members: Any) -> StoredActionItem:

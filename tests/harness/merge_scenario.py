@@ -79,13 +79,19 @@ def vote_as_guest(meeting: MeetingScenario, slot: dict[str, Any], email: str, **
     assert cast.status == 200, cast.text
 
 
-def vote_personally(meeting: MeetingScenario, slot: dict[str, Any], person_id: str, **members: Any) -> None:
-    """Votes by the link in the e-mails to a person, which is stored as the deliveries do."""
+def personal_token(meeting: MeetingScenario, person_id: str) -> str:
+    """Returns the token of the link in the e-mails to a person, which is stored as the deliveries do."""
     person = unregistered_users.find(meeting.board.board_id, PersonId(person_id))
     assert person is not None
     meeting_id = meeting.path.rpartition("/")[2]
     token = personal_link.token(settings().secret(Secret.INVITE_LINK), person, meeting_id)
     transact([personal_links.put(person, meeting_id, personal_link.link(token, person, now()))])
+    return token
+
+
+def vote_personally(meeting: MeetingScenario, slot: dict[str, Any], person_id: str, **members: Any) -> None:
+    """Votes by the link in the e-mails to a person."""
+    token = personal_token(meeting, person_id)
     cast = Client().put(f"/api/v1/guest/{token}/slots/{slot['id']}/vote", members)
     assert cast.status == 200, cast.text
 

@@ -42,6 +42,7 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     f"POST {_BOARD}/meetings": lambda _: {"title": "Meeting", "status": "scheduled"},
     f"PATCH {_MEETING}": lambda _: {"title": "Renamed"},
     f"PATCH {_MEETING}/action-items/{{actionItemId}}": lambda _: {"order": 1},
+    f"PUT {_MEETING}/people": lambda _: {"unregisteredUserIds": []},
     f"PUT {_MEETING}/agenda": lambda _: {"items": [{"title": "Opening"}]},
     f"PUT {_MEETING}/minutes": lambda _: {"items": [{"text": "Welcome"}]},
     f"PUT {_MEETING}/rsvp": lambda _: {"status": "tentative"},

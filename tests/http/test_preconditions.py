@@ -38,6 +38,7 @@ MALFORMED = ("", "abc", '"abc', "W/*", '"a" "b"', '*, "a"', '"a", b', 'w/"a"', '
 _OTHER_CHANGES = {
     "/calendar": "PUT",
     "/poll": "PUT",
+    "/people": "PUT",
     "/agenda": "PUT",
     "/minutes": "PUT",
     "/cancellation": "PUT",

@@ -9,7 +9,8 @@ import pytest
 
 from governance.usecases.operator import operator
 from tests.harness.board_scenario import person
-from tests.harness.client import Response
+from tests.harness.client import Client, Response
+from tests.harness.merge_scenario import personal_token
 from tests.harness.path_resources import PathResources
 from tests.interleavings.pair_scenario import Check, PairScenario
 from tests.interleavings.schedules import Call
@@ -95,11 +96,15 @@ def assignee(scenario: PairScenario, person_id: str) -> Call:
     return partial(scenario.owner.put, f"{items}/{item}/unregistered-assignee", {"unregisteredUserId": person_id})
 
 
+def invitee(scenario: PairScenario, person_id: str) -> Call:
+    return partial(scenario.owner.put, f"{scenario.new_meeting().path}/people", {"unregisteredUserIds": [person_id]})
+
+
 def _person(scenario: PairScenario) -> str:
     return scenario.create(scenario.path("unregistered-users"), **ADDRESS)
 
 
-@pytest.mark.parametrize("naming", [agenda, attendance, assignee])
+@pytest.mark.parametrize("naming", [agenda, attendance, assignee, invitee])
 def test_nobody_is_named_once_they_are_scrubbed(
     naming: Callable[[PairScenario, str], Call], pairs: PairScenario, check: Check
 ) -> None:
@@ -107,6 +112,16 @@ def test_nobody_is_named_once_they_are_scrubbed(
     person = _person(pairs)
     named = naming(pairs, person.rpartition("/")[2])
     check(partial(pairs.owner.post, f"{person}/scrub"), named)
+
+
+def test_take_out_vote_by_the_personal_link(pairs: PairScenario, check: Check) -> None:
+    person_id, meeting = _person(pairs).rpartition("/")[2], pairs.new_meeting()
+    slot = meeting.slot()
+    token = personal_token(meeting, person_id)
+    check(
+        partial(pairs.owner.put, f"{meeting.path}/people", {"unregisteredUserIds": []}),
+        partial(Client().put, f"/api/v1/guest/{token}/slots/{slot['id']}/vote", {"vote": "ok"}),
+    )
 
 
 def test_add_add(pairs: PairScenario, check: Check) -> None:

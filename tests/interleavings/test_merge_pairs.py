@@ -129,6 +129,11 @@ def task_for_the_person(merge: MergeScenario) -> Call:
     return partial(merge.board.owner.client.put, f"{path}/{task}/unregistered-assignee", body)
 
 
+def choice_of_the_person(merge: MergeScenario) -> Call:
+    body = {"unregisteredUserIds": [merge.anna]}
+    return partial(merge.board.owner.client.put, f"{merge.ahead.path}/people", body)
+
+
 OTHERS = (
     archive,
     vote_of_the_member,
@@ -136,6 +141,7 @@ OTHERS = (
     attendance_of_the_member,
     agenda_that_names_the_person,
     task_for_the_person,
+    choice_of_the_person,
 )
 
 

@@ -62,7 +62,17 @@ class World:
         parts = ("/members", "/committees", "/meetings", "/documents", "/reports", "/resolutions", "/action-items")
         yield from (self.path + name for name in ("", *parts, "/due-dates"))
         for meeting in (self.meeting, self.poll, self.draft):
-            for part in ("", "/slots", "/agenda", "/minutes", "/poll", "/rsvps", "/comments", "/action-items"):
+            for part in (
+                "",
+                "/slots",
+                "/agenda",
+                "/minutes",
+                "/poll",
+                "/people",
+                "/rsvps",
+                "/comments",
+                "/action-items",
+            ):
                 yield meeting + part
         for document in (self.document, self.secret):
             yield from (f"{document}/versions", f"{document}/comments")

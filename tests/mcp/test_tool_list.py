@@ -36,9 +36,10 @@ LEFT_OUT = {
     ),
     *("close_resolution", "withdraw_resolution"),
     *("preview_removal", "list_invite_names", "publish_meeting_pack"),
+    *("get_meeting_people", "put_meeting_people"),
 }
 """Credentials, large files, what people without an account do, votes, which are a person's own, what the pages ask
-before a removal and show beside addresses, and that all are told to read."""
+before a removal and show beside addresses, that all are told to read, and who is invited without an account."""
 READ_ONLY_BYTES, SESSION_BYTES = 36_000, 123_000
 """Of some fifty tools that read, each of some 700 bytes, and of all; `groups` gives an agent fewer."""
 

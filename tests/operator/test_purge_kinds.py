@@ -64,13 +64,13 @@ def test_a_purge_leaves_no_address_and_no_words_of_a_person_in_a_row_of_any_kind
     assert left == OUTLIVES_USER, "delete it in usecases/operator/purge.py, or say in its sample why it stays"
 
 
-PERSON = "unregistered_user_id"
+PERSON = ("unregistered_user_id", "unregistered_user_ids")
 
 
 def test_whatever_names_a_person_without_an_account_moves_with_a_merge() -> None:
     declared = [value for value in vars(entities).values() if isinstance(value, Entity)]
     by_key = {entity for entity in declared if "unregisteredUserId" in entity.parameters}
-    by_field = {entity for entity, model in MODELS_OF_KINDS.items() if [*names_in(model, PERSON)]}
+    by_field = {entity for entity, model in MODELS_OF_KINDS.items() if any([*names_in(model, name)] for name in PERSON)}
     by_address_and_by_delivery = {entities.GUEST_VOTES_OF_SLOT, entities.NOTIFICATION}
     of_nobody = {entities.UNREGISTERED_USER, entities.MEMBER_VOTE, entities.GUEST_VOTE}  # a vote has one model
     assert {belonging.rows for belonging in BELONGINGS} == (by_key | by_field | by_address_and_by_delivery) - of_nobody

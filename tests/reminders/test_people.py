@@ -287,3 +287,98 @@ def test_a_vote_by_a_guest_link_is_the_persons_once_they_give_it_by_their_own(
     assert vote(token_in(mails(world)[-1]), slot).status == 200
     meeting.board.owner.client.call("DELETE", f"{meeting.path}/guest-link", query="votes=discard")
     assert [vote["vote"] for vote in votes_of_guests(meeting)] == ["ok"]
+
+
+def choose(meeting: MeetingScenario, *person_ids: str) -> None:
+    body = {"unregisteredUserIds": list(person_ids)}
+    chosen = meeting.board.owner.client.put(f"{meeting.path}/people", body)
+    assert chosen.status == 200, chosen.text
+
+
+def test_only_those_who_are_invited_are_asked_for_votes(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    bela = add(world.board, firstName="Bela", email="bela@example.com")
+    choose(meeting, bela["id"])
+    meeting.slot(from_now(hours=30))
+    world.pass_time(seconds=61)
+    assert subjects(world) == []
+    assert len(subjects(world, bela["email"])) == 1
+    reminded = world.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"})
+    assert reminded.status == 201
+    assert subjects(world, anna["email"]) == []
+    assert len(subjects(world, bela["email"])) == 2
+
+
+def test_who_is_put_in_is_asked_to_vote_on_all_times_by_a_link_of_their_own_and_nobody_else_is(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    bela = add(world.board, firstName="Bela", email="bela@example.com")
+    carl = world.board.member("carl")
+    choose(meeting, bela["id"])
+    meeting.slot(from_now(hours=30))
+    slot = meeting.slot(from_now(hours=31))
+    world.pass_time(seconds=61)
+    before = len(world.mails(carl)), len(mails(world, bela["email"]))
+    choose(meeting, bela["id"], anna["id"])
+    assert subjects(world) == ["Vote on 2 new times for the meeting “Spring”."]
+    assert vote(token_in(mails(world)[-1]), slot).status == 200
+    assert (len(world.mails(carl)), len(mails(world, bela["email"]))) == before
+    choose(meeting, bela["id"], anna["id"])
+    assert len(mails(world)) == 1, "the same choice again tells nobody"
+
+
+def test_times_that_the_others_are_still_to_be_asked_about_are_asked_together(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    choose(meeting)
+    meeting.slot(from_now(hours=30))
+    choose(meeting, anna["id"])
+    assert subjects(world) == []
+    world.pass_time(seconds=61)
+    assert subjects(world) == ["Vote on 1 new time for the meeting “Spring”."]
+
+
+@pytest.mark.usefixtures("anna")
+def test_who_is_taken_out_loses_the_link_and_keeps_the_vote_and_the_link_is_back_with_the_invitation(
+    world: World, meeting: MeetingScenario
+) -> None:
+    slot, token = asked(world, meeting)
+    assert vote(token, slot).status == 200
+    choose(meeting)
+    assert Client().get(f"/api/v1/guest/{token}").status == 404
+    assert vote(token, slot, vote="cant").status == 404
+    assert [vote["vote"] for vote in votes_of_guests(meeting)] == ["ok"]
+    assert meeting.board.owner.client.put(f"{meeting.path}/people", {"unregisteredUserIds": None}).status == 200
+    assert Client().get(f"/api/v1/guest/{token}").status == 200
+
+
+def test_who_is_taken_out_is_not_told_of_a_removed_time_nor_reminded_of_the_meeting(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    slot, token = asked(world, meeting)
+    assert vote(token, slot).status == 200
+    booked = meeting.slot(from_now(hours=40))
+    assert meeting.confirm(booked).status == 200
+    assert meeting.remove(slot).status == 200
+    choose(meeting)
+    before = len(mails(world))
+    world.pass_time(hours=17)
+    assert len(mails(world)) == before
+    assert not any("no longer proposes" in subject for subject in subjects(world, anna["email"]))
+
+
+def test_who_is_not_invited_gets_the_mails_of_their_tasks_without_a_link(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    choose(meeting)
+    client = world.board.owner.client
+    task = client.post(f"{meeting.path}/action-items", {"title": "Accounts"}).json["data"]
+    path = f"{meeting.path}/action-items/{task['_id']}"
+    assert client.put(f"{path}/unregistered-assignee", {"unregisteredUserId": anna["id"]}).status == 200
+    world.deliver()
+    world.pass_time(seconds=30)
+    (mail,) = mails(world)
+    assert "Accounts" in str(mail["Subject"])
+    assert "/guest/" not in text_of(mail)
+    assert "/app" not in text_of(mail)

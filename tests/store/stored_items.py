@@ -19,6 +19,7 @@ from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.members.unregistered_user import StoredUnregisteredUser
@@ -222,6 +223,7 @@ FIGURE = StoredFigure(
 )
 AGENDA = StoredAgenda(board_id=BOARD, meeting_id=MEETING, items=(), **STAMPS)
 MINUTES = StoredMinutes(board_id=BOARD, meeting_id=MEETING, attendance=(), items=(), created_by_user_id=USER, **STAMPS)
+CHOSEN = StoredMeetingPeople(board_id=BOARD, meeting_id=MEETING, unregistered_user_ids=(PersonId(ONE),), updated_at=NOW)
 VERSIONS = StoredVersions(
     board_id=BOARD,
     document_id=ONE,

@@ -21,7 +21,7 @@ from governance.store.committees.seats import put_seats
 from governance.store.documents import document_versions, documents
 from governance.store.exports import exports
 from governance.store.invites import invites
-from governance.store.meetings import agendas, rsvps, slot_windows, vote_requests
+from governance.store.meetings import agendas, people, rsvps, slot_windows, vote_requests
 from governance.store.notifications import notifications
 from governance.store.reports import checks, dashboards, reports
 from governance.store.schema.entities import seats_key
@@ -32,6 +32,7 @@ from tests.store.stored_items import (
     AGENDA,
     BOARD,
     CHECKS,
+    CHOSEN,
     DASHBOARD,
     INVITE,
     MEETING,
@@ -63,6 +64,7 @@ ALWAYS_THERE: dict[str, tuple[Replace, Stored]] = {
 MADE_ONCE: dict[str, tuple[Replace, Stored]] = {
     "agenda": (agendas.put_agenda, AGENDA),
     "minutes": (agendas.put_minutes, MINUTES),
+    "people invited to a meeting": (people.put, CHOSEN),
     "answer to a meeting": (rsvps.put, RSVP),
     "versions of a document": (document_versions.replace, VERSIONS),
 }

@@ -30,6 +30,7 @@ from governance.store.meetings import (
     guest_links,
     guest_votes,
     meetings,
+    people,
     personal_links,
     rsvps,
     slot_windows,
@@ -49,6 +50,7 @@ from tests.store.stored_items import (
     BET,
     BOARD,
     CHECKS,
+    CHOSEN,
     CODE,
     COMMITTEE,
     CYCLE,
@@ -147,6 +149,7 @@ ON_BOARDS: Mapping[str, Sample] = {
         lambda: [newest_figures.replace(BOARD, newest_figures.Newest(None, 0, is_valid=False), [])]
     ),
     "agenda": Sample(lambda: [agendas.put_agenda(None, AGENDA)]),
+    "people invited to a meeting": Sample(lambda: [people.put(None, CHOSEN)]),
     "minutes": Sample(
         lambda: [agendas.put_minutes(None, MINUTES)],
         outlives_user={"BOARD#<board> MEETING#<meeting>#MINUTES": CONTENT},

@@ -53,6 +53,7 @@ from governance.usecases.meetings.agendas import get_agenda
 from governance.usecases.meetings.cancellations import get_cancellation
 from governance.usecases.meetings.meetings import list_meetings
 from governance.usecases.meetings.minutes import get_minutes
+from governance.usecases.meetings.people import get_meeting_people
 from governance.usecases.meetings.polls import get_meeting_poll
 from governance.usecases.meetings.rsvps import list_rsvps, list_unregistered_rsvps
 from governance.usecases.meetings.slots import list_slots
@@ -179,6 +180,7 @@ BOARD_PARTS = (
     Part("slots.ndjson", of_meetings(_list_of_each(list_slots, None))),
     Part("rsvps.ndjson", of_meetings(_given_rsvps)),
     Part("unregistered_rsvps.ndjson", of_meetings(_answers_of_people)),
+    Part("meeting_people.ndjson", of_meetings(_one_of_each(get_meeting_people))),
     Part("polls.ndjson", of_meetings(_one_of_each(get_meeting_poll))),
     Part("agendas.ndjson", of_meetings(_one_of_each(get_agenda))),
     Part("cancellations.ndjson", of_meetings(_one_of_each(get_cancellation))),

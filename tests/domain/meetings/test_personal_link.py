@@ -13,7 +13,7 @@ from governance.domain.meetings.guest_link import digest
 from governance.ids import BoardId, PersonId
 from governance.models.meetings.slot import StoredPersonalLink
 from governance.models.members.unregistered_user import StoredUnregisteredUser
-from tests.domain.samples import NOW, just_before, later, meeting, person
+from tests.domain.samples import NOW, chosen, just_before, later, meeting, person
 
 IDS = st.text("0123456789abcdef", min_size=24, max_size=24)
 MEETING = "c" * 24
@@ -98,10 +98,21 @@ def test_a_link_is_stored_as_a_digest_and_lives_thirty_days_after_the_last_e_mai
         ({"person": person(email=None)}, False),
         ({"stored": LINK.model_copy(update={"links": 1})}, False),
         ({"person": person(receives_mail=False)}, True),
+        ({"chosen": chosen(None)}, True),
+        ({"chosen": chosen((ANNA.id,))}, True),
+        ({"chosen": chosen(())}, False),
     ],
 )
 def test_a_link_opens_its_meeting_while_its_person_is_active_and_their_links_have_not_ended(
     change: dict[str, Any], opens: bool
 ) -> None:
-    arguments = {"text": token(), "stored": LINK, "person": ANNA, "meeting": meeting(), "now": NOW, **change}
+    arguments = {
+        "text": token(),
+        "stored": LINK,
+        "person": ANNA,
+        "meeting": meeting(),
+        "chosen": None,
+        "now": NOW,
+        **change,
+    }
     assert links.opens_meeting(**arguments) is opens

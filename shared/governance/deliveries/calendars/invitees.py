@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from governance.deliveries.meetings.personal_links import link_writes
 from governance.domain.meetings import rsvp as rsvp_rules
+from governance.domain.meetings.people import is_invited
 from governance.domain.notifications.addressee import Addressee, of_person, of_user
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
@@ -19,12 +20,13 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp, StoredUnregisteredRsvp
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.store.calendars import calendars
-from governance.store.meetings import rsvps, slots
+from governance.store.meetings import people, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.schema.entities import (
     BOARD,
     CALENDAR_SETTINGS,
     MEETING,
+    MEETING_PEOPLE,
     MEMBER,
     RSVP,
     UNREGISTERED_RSVP,
@@ -37,14 +39,15 @@ from governance.store.writes import Write
 from governance.usecases.members.mailed_people import is_shadowed
 
 _KINDS_OF_USER = (BOARD, MEETING, MEMBER, USER, CALENDAR_SETTINGS, RSVP)
-_KINDS_OF_PERSON = (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP)
+_KINDS_OF_PERSON = (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP, MEETING_PEOPLE)
 
 
 @dataclass(frozen=True)
 class Invitee:
     """Somebody who gets invitations, and their answer to the meeting; `meeting` is None once it was deleted.
 
-    `board` is None for a user who has lost it. The `writes` belong to every invitation of theirs.
+    `board` is None for a user who has lost it, and for a person who is no longer invited to the meeting. The `writes`
+    belong to every invitation of theirs.
     """
 
     addressee: Addressee
@@ -91,7 +94,12 @@ def _user(
 
 
 def _person(
-    now: Instant, board: StoredBoard | None, meeting: StoredMeeting | None, person_item: Item | None, rsvp: Item | None
+    now: Instant,
+    board: StoredBoard | None,
+    meeting: StoredMeeting | None,
+    person_item: Item | None,
+    rsvp: Item | None,
+    chosen: Item | None,
 ) -> Invitee | None:
     """Returns a person without an account; from their first invitation on, their answer to the meeting is stored."""
     person = StoredUnregisteredUser.model_validate(person_item) if person_item else None
@@ -100,6 +108,8 @@ def _person(
         return None
     answer = StoredUnregisteredRsvp.model_validate(rsvp) if rsvp else None
     writes: list[Write] = [unregistered_users.check_as_read(person)]
+    if not is_invited(people.from_item(chosen), person.id):
+        return Invitee(addressee, None, meeting, "noAnswer", writes)
     if meeting is not None:
         writes += link_writes(person, meeting.id, now)
         writes += [] if answer else [rsvps.put(None, rsvp_rules.invited(person, meeting.id, now))]

@@ -21,6 +21,7 @@ from governance.domain.events import resolutions as resolution_events
 from governance.domain.events.kind import EventKind, P, Payload, consequence
 from governance.domain.events.members import Left, LosesRights, MemberEnded
 from governance.domain.events.registry import KINDS
+from governance.domain.events.reminders import REMINDER_SENT, ReminderSent
 from governance.domain.reports.cycle import section_name
 from governance.ids import UserId
 from governance.instants import Instant
@@ -28,7 +29,7 @@ from governance.models.history.event import StoredEvent
 from governance.models.reports.dashboard import StoredDashboard
 from governance.store.account import tokens
 from governance.store.action_items import action_items
-from governance.store.meetings import meetings, slots
+from governance.store.meetings import meetings, slots, vote_requests
 from governance.store.reports import dashboards
 from governance.store.webhooks import webhooks
 from governance.usecases.meetings.guests import linked_by_member
@@ -59,6 +60,8 @@ def _consequences(kind: EventKind[Any], event: StoredEvent, payload: Payload, no
     match payload:
         case meeting_events.MeetingStatusChanged() if payload.opens_draft:
             yield from _held_back(event, payload)
+        case meeting_events.MeetingUpdated(invited=(_, *_)):
+            yield from _asked_too(event, payload)
         case report_events.CyclePublished() if not meetings.has_scheduled(event.board_id, now):
             yield from _suggestion(event, payload)
         case resolution_events.ProxyChanged(holder_id=str(), former_id=str()):  # who held it is told, too
@@ -121,6 +124,25 @@ def _held_back(event: StoredEvent, opened: meeting_events.MeetingStatusChanged) 
     if slots.has_slots(board_id, meeting_id):
         proposed = meeting_events.SlotNamed(meeting_id=meeting_id, id=meeting_id, title=opened.title)
         yield from _slots(event, proposed)
+
+
+def _asked_too(event: StoredEvent, updated: meeting_events.MeetingUpdated) -> Iterator[Planned[Any]]:
+    """Yields the request for votes to people who are invited later, on the slots that the others were asked about.
+
+    The request for younger slots, which is still due, reaches them with everybody else.
+    """
+    until = vote_requests.last(updated.meeting_id).until
+    proposed = slots.list_of_meeting(event.board_id, updated.meeting_id).slots
+    if number := sum(slot.created_at <= until for slot in proposed):
+        asked = ReminderSent(
+            about="new_slots",
+            meeting_id=updated.meeting_id,
+            title=updated.title,
+            until=until,
+            number=number,
+            person_ids=updated.invited,
+        )
+        yield from _consequence(event, REMINDER_SENT, asked, "people")
 
 
 def _slots(event: StoredEvent, proposed: meeting_events.SlotNamed) -> Iterator[Planned[Any]]:

@@ -92,7 +92,7 @@ def render_notification_email(
     """Renders a notification as an e-mail with this message.
 
     It has the due day of its task, the time of its meeting, or what is voted on and until when. It leads to the page of
-    a guest link if the recipient has no account, to that of its object otherwise.
+    its object; if the recipient has no account, to their `personal` page of the meeting, or nowhere without one.
     """
     topic = TYPES[notification.type].topic
     if topic is None:
@@ -113,7 +113,7 @@ def render_notification_email(
         times=[instant_in_zones(time, user.timezone, zone, language) for time, zone in vote.times] if vote else [],
         until=instant_in_zones(vote.closes_at, user.timezone, None, language) if vote and vote.closes_at else None,
         address=user.email,
-        url=personal or f"{settings().root_url}{link(notification.type, notification.refs) or ''}",
+        url=personal if user.person else f"{settings().root_url}{link(notification.type, notification.refs) or ''}",
         turn_off=unsubscribe_page(user, topic),
         preferences=None if user.person else f"{settings().root_url}/app/account",
     )

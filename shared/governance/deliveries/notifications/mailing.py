@@ -20,6 +20,7 @@ from governance.deliveries.notifications.emails import (
 from governance.deliveries.notifications.notifying import DeliveryContext, read_context
 from governance.deliveries.notifications.planned import Planned, planned_in, recipients_message
 from governance.deliveries.notifications.recipients import still_concerned, task_now, vote_now
+from governance.domain.meetings.people import is_invited
 from governance.domain.notifications.addressee import Addressee, addressed
 from governance.domain.notifications.notifications import object_id, sentence
 from governance.mail.sender import EmailThrottled
@@ -101,7 +102,8 @@ def _send(
 ) -> None:
     message = sentence(notification, context.actor_name, user.language)
     due_on = task.due.due_on if task and task.due else None
-    personal = personal_url(user.person, context.meeting.id) if user.person and context.meeting else None
+    is_linked = context.meeting is not None and user.person is not None and is_invited(context.chosen, user.person.id)
+    personal = personal_url(user.person, context.meeting.id) if is_linked and user.person and context.meeting else None
     content = render_notification_email(
         user, message, notification, context.board, context.meeting, due_on, vote, personal
     )

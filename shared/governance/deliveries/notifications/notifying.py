@@ -21,6 +21,7 @@ from governance.domain.events.invites import Invited
 from governance.domain.events.kind import MAIL, Lookup
 from governance.domain.events.members import MemberEnded, PersonChanged, bounced_address
 from governance.domain.events.registry import KINDS
+from governance.domain.meetings.people import is_invited
 from governance.domain.notifications.addressee import Addressee, addressed, of_person, of_user
 from governance.domain.notifications.notification_types import TYPES
 from governance.domain.notifications.notifications import (
@@ -38,6 +39,7 @@ from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.history.event import Event
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.slot import StoredSlot
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import NotificationChannel, StoredNotification
@@ -47,11 +49,13 @@ from governance.queue.message import Message
 from governance.store import quotas
 from governance.store.account import avatars
 from governance.store.calendars import calendars
+from governance.store.meetings import people
 from governance.store.notifications import notifications
 from governance.store.schema.entities import (
     BOARD,
     CALENDAR_SETTINGS,
     MEETING,
+    MEETING_PEOPLE,
     MEMBER,
     PREFERENCES,
     UNREGISTERED_USER,
@@ -74,11 +78,15 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True)
 class DeliveryContext:
-    """A notification of an event, and the data that it needs: the board, the linked meeting, the actor."""
+    """A notification of an event, and the data that it needs: the board, the linked meeting, the actor.
+
+    `chosen` is who of the people without an account is invited to the meeting.
+    """
 
     plan: Planned[Any]
     board: StoredBoard
     meeting: StoredMeeting | None
+    chosen: StoredMeetingPeople | None
     actor: StoredUser | StoredUnregisteredUser | None
 
     @property
@@ -133,8 +141,14 @@ class DeliveryContext:
         return of_user(user) if may_tell else None
 
     def _person(self, person_id: PersonId, items: Mapping[Key, Item]) -> Addressee | None:
-        """Returns a person without an account; None if they get no e-mails any more, or the meeting is a draft."""
+        """Returns a person without an account; None if they get no e-mails any more, or the meeting is a draft.
+
+        Who is not invited to the meeting is told of their own tasks alone.
+        """
         if self.meeting is not None and not can_see_meeting(None, self.meeting):
+            return None
+        is_of_task = TYPES[self.plan.notification.type].category == "action_item"
+        if not is_of_task and not is_invited(self.chosen, person_id):
             return None
         item = items.get(self._person_key(person_id))
         return None if item is None else of_person(StoredUnregisteredUser.model_validate(item))
@@ -180,9 +194,11 @@ def read_context(plan: Planned[Any]) -> DeliveryContext | None:
     board_key, user_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
     person_id = event.refs.get(UNREGISTERED_ACTOR)
     actor_key = user_key or UNREGISTERED_USER.key_or_none(boardId=event.board_id, unregisteredUserId=person_id)
-    meeting_key = MEETING.key_or_none(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
+    named = {"boardId": event.board_id, "meetingId": event.refs.get("meetingId", "")}
+    meeting_key, people_key = MEETING.key_or_none(**named), MEETING_PEOPLE.key_or_none(**named)
     linked = "meetingLink" in TYPES[plan.notification.type].refs and "meetingId" in event.refs
-    items = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
+    of_meeting = (meeting_key, people_key) if linked else ()
+    items = read(key for key in (board_key, actor_key, *of_meeting) if key)
     board, actor = items.get(board_key), items.get(actor_key) if actor_key else None
     meeting = items.get(meeting_key) if meeting_key else None
     if board is None or (linked and meeting is None and event.type is not Event.MEETING_DELETED):
@@ -193,6 +209,7 @@ def read_context(plan: Planned[Any]) -> DeliveryContext | None:
         plan,
         StoredBoard.model_validate(board),
         StoredMeeting.model_validate(meeting) if linked and meeting else None,
+        people.from_item(items.get(people_key) if people_key else None),
         (StoredUser if user_key else StoredUnregisteredUser).model_validate(actor) if actor else None,
     )
 

@@ -166,8 +166,11 @@ def _without_vote(event: StoredEvent, reminder: ReminderSent) -> Addressees:
         return NOBODY
     proposed = slots.list_of_meeting(meeting.board_id, meeting.id)
     asked = _asked(proposed.slots, reminder)
+    people = people_without_vote(meeting, asked)
+    if reminder.person_ids is not None:
+        return Addressees(person_ids=[person_id for person_id in people if person_id in reminder.person_ids])
     members = reminders_rules.without_vote(boards.roster(meeting.board_id), asked, proposed.votes)
-    return Addressees(members, people_without_vote(meeting, asked))
+    return Addressees(members, people)
 
 
 def _without_answer(event: StoredEvent, reminder: ReminderSent) -> Addressees:

@@ -88,10 +88,14 @@ class _Moved(Payload):
 
 
 class MeetingUpdated(_WithNews, _Moved, Changed):
-    """Fields of a meeting changed, by the confirmation of a slot if it names one."""
+    """Fields of a meeting changed, by the confirmation of a slot if it names one.
+
+    `invited` are the people without an account who were not invited before.
+    """
 
     slot_id: Ref[str | None] = None
     title: str | None = None
+    invited: tuple[PersonId, ...] = ()
 
     @property
     def variant(self) -> str | None:

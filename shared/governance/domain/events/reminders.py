@@ -19,6 +19,7 @@ from governance.domain.events.kind import (
     ToldRef,
     readers_from,
 )
+from governance.ids import PersonId
 from governance.instants import Instant
 from governance.limits import BET_REMINDER_DAYS
 from governance.models.history.event import Event
@@ -46,7 +47,10 @@ About = Literal[
 
 
 class ReminderSent(Payload):
-    """A member sent a reminder, or one was due. It names what it is about as that was then: a change ends it."""
+    """A member sent a reminder, or one was due. It names what it is about as that was then: a change ends it.
+
+    `person_ids` are the people without an account whom alone it is for.
+    """
 
     about: Detail[About]
     meeting_id: Ref[str | None] = None
@@ -64,6 +68,7 @@ class ReminderSent(Payload):
     since: Instant = Instant("")
     until: Instant = Instant("~")
     number: int = 1
+    person_ids: tuple[PersonId, ...] | None = None
     cycle: str | None = None
     section_name: str | None = None
     dashboard_type: str | None = None

@@ -13,10 +13,12 @@ import re
 from dataclasses import dataclass
 
 from governance.domain.meetings.guest_link import digest
+from governance.domain.meetings.people import is_invited
 from governance.ids import BoardId, PersonId
 from governance.instants import Instant, shift
 from governance.limits import GUEST_LINK_DAYS
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.slot import StoredPersonalLink
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 
@@ -61,13 +63,16 @@ def opens_meeting(
     stored: StoredPersonalLink | None,
     person: StoredUnregisteredUser | None,
     meeting: StoredMeeting | None,
+    chosen: StoredMeetingPeople | None,
     now: Instant,
 ) -> bool:
-    """Returns whether a token opens a meeting: while its person is active and the link has not ended.
+    """Returns whether a token opens a meeting: while its person is active and invited, and the link has not ended.
 
     It ends with the archiving of its person, with another address of theirs, and some time after the last e-mail.
     """
     if stored is None or person is None or meeting is None or meeting.status == "draft":
+        return False
+    if not is_invited(chosen, person.id):
         return False
     is_current = person.status == "active" and person.email is not None and stored.links == person.links
     return is_current and hmac.compare_digest(stored.digest, digest(text)) and now < stored.expires_at

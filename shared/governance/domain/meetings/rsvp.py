@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from governance.domain.meetings.meeting import check_editable, check_takes_place
+from governance.domain.meetings.people import is_invited
 from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.models.boards.board import Membership, RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import (
     Rsvp,
     RsvpStatus,
@@ -126,6 +128,17 @@ def to_resource(rsvp: StoredRsvp) -> Rsvp:
 
 def _shown(rsvp: StoredAnswer) -> dict[str, object]:
     return {**vars(rsvp), "updated_at": None if rsvp.status == "noAnswer" else rsvp.updated_at}
+
+
+def of_invited(
+    given: Iterable[StoredUnregisteredRsvp], chosen: StoredMeetingPeople | None
+) -> dict[PersonId, StoredUnregisteredRsvp]:
+    """Returns the answers of people by their ids, without those of whom none is expected any more."""
+    return {
+        rsvp.unregistered_user_id: rsvp
+        for rsvp in given
+        if rsvp.status != "noAnswer" or is_invited(chosen, rsvp.unregistered_user_id)
+    }
 
 
 def of_people(

@@ -65,6 +65,8 @@ AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA", "meetings.agend
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES", "meetings.minutes.StoredMinutes")
 DELETED_MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#DELETED_MINUTES", "meetings.minutes.StoredMinutes")
 """The minutes of a meeting that were deleted last, as long as they can be restored."""
+MEETING_PEOPLE = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PEOPLE", "meetings.people.StoredMeetingPeople")
+"""Who of the people without an account is invited to a meeting."""
 PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK", "documents.document_version.LastPack")
 """The board pack of a meeting that was requested last."""
 UNREGISTERED_USER = Entity(

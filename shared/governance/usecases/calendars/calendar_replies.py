@@ -22,6 +22,7 @@ from governance.domain.events.kind import EventKind
 from governance.domain.history.audit import changed_fields, field_changes
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import rsvp as rsvp_rules
+from governance.domain.meetings.people import is_invited
 from governance.domain.notifications.addressee import Addressee, of_person, of_user
 from governance.errors import ApiError, Code
 from governance.ids import PersonId, UserId
@@ -39,11 +40,12 @@ from governance.store.account.users import user_ids_by_email
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations
 from governance.store.calendars.calendar_invitations import Invited
-from governance.store.meetings import meetings
+from governance.store.meetings import meetings, people
 from governance.store.schema.entities import (
     BOARD,
     CALENDAR_INVITATION,
     MEETING,
+    MEETING_PEOPLE,
     MEMBER,
     RSVP,
     UNREGISTERED_RSVP,
@@ -156,9 +158,10 @@ def _of_person(
     Who gets no more mails may still answer the last one. Who is a member meanwhile answers as the member.
     """
     ids = {"boardId": invited.board_id, "meetingId": invited.meeting_id, "unregisteredUserId": person_id}
-    keys = [kind.key_for(**ids) for kind in (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP)]
+    kinds = (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP, MEETING_PEOPLE)
+    keys = [kind.key_for(**ids) for kind in kinds]
     keys.append(calendar_invitations.key(person_id, invited.meeting_id))
-    board, meeting, person_item, rsvp, mailed = map(read(keys).get, keys)
+    board, meeting, person_item, rsvp, chosen, mailed = map(read(keys).get, keys)
     person = StoredUnregisteredUser.model_validate(person_item) if person_item else None
     if board is None or meeting is None or person is None or person.email != mail.sender:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
@@ -170,7 +173,8 @@ def _of_person(
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     about, shown = StoredMeeting.model_validate(meeting), StoredBoard.model_validate(board)
     replier = of_person(person.model_copy(update={"receives_mail": True, "bounce": None}))
-    if replier is None or about.status == "draft":
+    as_chosen = people.from_item(chosen)
+    if replier is None or about.status == "draft" or not is_invited(as_chosen, person.id):
         raise MailRefused(Refusal.NOT_ALLOWED)
     message = _read_calendar(mail, about, invitation, received_at)
     given = StoredUnregisteredRsvp.model_validate(rsvp) if rsvp else None

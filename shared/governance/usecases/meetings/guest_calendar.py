@@ -8,7 +8,14 @@ from governance.domain.calendars.calendar import CalendarEvent, meeting_event
 from governance.errors import not_found
 from governance.instants import Instant
 from governance.models.boards.board import StoredBoard
-from governance.store.schema.entities import BOARD, GUEST_LINK, MEETING, PERSONAL_LINK, UNREGISTERED_USER
+from governance.store.schema.entities import (
+    BOARD,
+    GUEST_LINK,
+    MEETING,
+    MEETING_PEOPLE,
+    PERSONAL_LINK,
+    UNREGISTERED_USER,
+)
 from governance.store.table import read
 from governance.usecases.context import Context
 from governance.usecases.meetings.guests import find_meeting, linked_meeting
@@ -22,7 +29,7 @@ def read_guest_event(token: str, now: Instant) -> CalendarEvent:
     ids = find_meeting({"token": token})
     if ids is None:
         raise not_found()
-    entities = (BOARD, MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER)
+    entities = (BOARD, MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER, MEETING_PEOPLE)
     keys = [entity.key_or_none(**ids) for entity in entities]
     loaded = read(key for key in keys if key is not None)
     board = loaded.get(BOARD.key_for(**ids))

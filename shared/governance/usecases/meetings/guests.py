@@ -17,6 +17,7 @@ from governance.instants import Instant
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.slot import (
     CloseLinkQuery,
     GuestLink,
@@ -36,10 +37,18 @@ from governance.settings import settings
 from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.dynamodb import run_async
-from governance.store.meetings import guest_links, guest_votes, meetings, personal_links
+from governance.store.meetings import guest_links, guest_votes, meetings, people, personal_links
 from governance.store.meetings.slots import SlotsAndVotes
 from governance.store.members import unregistered_users
-from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW, MEETING, PERSONAL_LINK, SLOT, UNREGISTERED_USER
+from governance.store.schema.entities import (
+    GUEST_LINK,
+    GUEST_VIEW,
+    MEETING,
+    MEETING_PEOPLE,
+    PERSONAL_LINK,
+    SLOT,
+    UNREGISTERED_USER,
+)
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, resolve_board, roster_of
@@ -120,18 +129,25 @@ def _link(context: Context) -> StoredGuestLink | None:
 
 
 class LinkedMeeting(NamedTuple):
-    """A meeting, and the guest link that opens it: the meeting's own, or that of a person without an account."""
+    """A meeting, and the guest link that opens it: the meeting's own, or that of a person without an account.
+
+    `chosen` is who of them is invited, for a personal link.
+    """
 
     meeting: StoredMeeting
     link: StoredGuestLink | StoredPersonalLink
-    person: StoredUnregisteredUser | None
+    person: StoredUnregisteredUser | None = None
+    chosen: StoredMeetingPeople | None = None
 
     def check_open(self) -> list[Write]:
         """Returns checks that the link has not ended since it was read."""
         if self.person is None or isinstance(self.link, StoredGuestLink):
             return [guest_links.check_open(self.meeting, self.link.digest)]
-        as_read = unregistered_users.check_as_read(self.person)
-        return [as_read, personal_links.check_open(self.person, self.meeting.id, self.link)]
+        return [
+            unregistered_users.check_as_read(self.person),
+            personal_links.check_open(self.person, self.meeting.id, self.link),
+            people.check_unchanged(self.meeting, self.chosen),
+        ]
 
 
 def linked_meeting(context: Context) -> LinkedMeeting:
@@ -144,23 +160,27 @@ def linked_meeting(context: Context) -> LinkedMeeting:
         raise not_found()
     if links.has_lost_maker(link, *guest_links.maker_of(meeting, link)):
         raise not_found()
-    return LinkedMeeting(meeting, link, None)
+    return LinkedMeeting(meeting, link)
 
 
 def _personally_linked(context: Context) -> LinkedMeeting:
-    """Returns the meeting that a personal link opens; raises 404 for none, and while a member has the address."""
+    """Returns the meeting that a personal link opens.
+
+    Raises 404 for none, for a person who is not invited, and while a member has the address.
+    """
     meeting = context.stored_or_none(MEETING, StoredMeeting)
     person = context.stored_or_none(UNREGISTERED_USER, StoredUnregisteredUser)
     link = context.stored_or_none(PERSONAL_LINK, StoredPersonalLink)
-    opens = personal_rules.opens_meeting(context.params["token"], link, person, meeting, context.now)
+    chosen = people.from_item(context.item(MEETING_PEOPLE))
+    opens = personal_rules.opens_meeting(context.params["token"], link, person, meeting, chosen, context.now)
     if not opens or meeting is None or link is None or person is None or person.email is None:
         raise not_found()
     if boards.has_any_member(meeting.board_id, users.user_ids_by_email(person.email)):
         raise not_found()
-    return LinkedMeeting(meeting, link, person)
+    return LinkedMeeting(meeting, link, person, chosen)
 
 
-@loads(MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER, GUEST_VIEW)
+@loads(MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER, MEETING_PEOPLE, GUEST_VIEW)
 @resolve_board(find_meeting, linked_meeting)
 @prefetch(roster_of, slots_of, guest_votes_of)
 @finds(linked_meeting)
@@ -201,7 +221,7 @@ def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[Stored
     return GuestSlot.model_validate({**slot.model_dump(by_alias=False), **counts})
 
 
-@loads(MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER, SLOT)
+@loads(MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER, MEETING_PEOPLE, SLOT)
 @resolve_board(find_meeting, linked_meeting)
 @finds(linked_meeting, requested_slot)
 def vote_on_slot_as_guest(

@@ -23,9 +23,10 @@ from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.page import Page
 from governance.store.boards import boards
 from governance.store.meetings import meetings, rsvps, slots
+from governance.store.meetings import people as meeting_people
 from governance.store.members import unregistered_users
 from governance.store.paging import page_of
-from governance.store.schema.entities import MEETING, RSVP
+from governance.store.schema.entities import MEETING, MEETING_PEOPLE, RSVP
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -134,7 +135,7 @@ def list_rsvps(
     return Page(rsvp_rules.of_members(meeting.id, page.data, answers), page.next_position)
 
 
-@loads(MEETING)
+@loads(MEETING, MEETING_PEOPLE)
 @prefetch(_people_of, _unregistered_rsvps_of)
 @finds(visible_meeting)
 def list_unregistered_rsvps(
@@ -144,9 +145,10 @@ def list_unregistered_rsvps(
     given: list[StoredUnregisteredRsvp],
     query: RsvpsQuery,
 ) -> Page[UnregisteredRsvp]:
-    """Returns a page of the answers of the active people who were invited, by when they were added."""
+    """Returns a page of the answers of the active people who were invited or have answered, by when they were added."""
     del meeting
-    answers = {rsvp.unregistered_user_id: rsvp for rsvp in given}
+    chosen = meeting_people.from_item(context.item(MEETING_PEOPLE))
+    answers = rsvp_rules.of_invited(given, chosen)
     invited = [person for person in people if person.id in answers]
     listed, last = page_of(invited, unregistered_users.list_position, context.window(query))
     return Page(rsvp_rules.of_people(listed, answers), last)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from governance.domain.meetings import people as people_rules
 from governance.domain.meetings import slot as slot_rules
 from governance.domain.members import merging as merging_rules
 from governance.ids import BoardId, UserId
@@ -21,6 +22,7 @@ from governance.models.calendars.calendar import StoredCalendarInvitation
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.models.members.unregistered_user import StoredMerge, StoredUnregisteredUser
@@ -28,7 +30,7 @@ from governance.store.account import users
 from governance.store.action_items import action_item_counts, action_items
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations
-from governance.store.meetings import agendas, guest_votes, meetings, rsvps, slots
+from governance.store.meetings import agendas, guest_votes, meetings, people, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
 from governance.store.schema.entities import (
@@ -38,6 +40,7 @@ from governance.store.schema.entities import (
     GUEST_VOTE,
     GUEST_VOTES_OF_SLOT,
     MEETING,
+    MEETING_PEOPLE,
     MEMBER_VOTE,
     MINUTES,
     NOTIFICATION,
@@ -149,6 +152,18 @@ def _move_deleted_minutes(owner: Owner, _key: Key, row: _Row) -> Move:
         return Move()
     new, _ = merging_rules.minutes_of_member(minutes, person_id, owner.merge.user_id, owner.at)
     return Move([agendas.put_deleted_minutes(new)])
+
+
+def _invitations(owner: Owner) -> Iterator[Key]:
+    return _of_meetings(MEETING_PEOPLE, owner)
+
+
+def _move_invitation(owner: Owner, _key: Key, row: _Row) -> Move:
+    """Drops the person from those who are invited to a meeting: members are invited to every one."""
+    chosen, person_id = StoredMeetingPeople.model_validate(row), owner.person.id
+    if person_id not in (chosen.unregistered_user_ids or ()):
+        return Move()
+    return Move([people.put(chosen, people_rules.without(chosen, person_id, owner.at))])
 
 
 def _action_items(owner: Owner) -> Iterator[Key]:
@@ -282,6 +297,7 @@ BELONGINGS = (
     Belonging("agenda_items", AGENDA, _agendas, _move_agenda),
     Belonging("attendances", MINUTES, _minutes, _move_minutes),
     Belonging(None, DELETED_MINUTES, _deleted_minutes, _move_deleted_minutes),
+    Belonging(None, MEETING_PEOPLE, _invitations, _move_invitation),
     Belonging("action_items", ACTION_ITEM, _action_items, _move_action_item),
     Belonging("guest_votes", GUEST_VOTES_OF_SLOT, _guest_votes, _move_guest_vote),
     Belonging("rsvps", UNREGISTERED_RSVP, _rsvps, _move_rsvp),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from governance.domain.meetings import reminders as reminders_rules
 from governance.domain.meetings import slot as slot_rules
+from governance.domain.meetings.people import is_invited
 from governance.ids import BoardId, PersonId
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
@@ -17,7 +18,7 @@ from governance.models.meetings.slot import StoredSlot
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.store.account.users import user_ids_by_email
 from governance.store.boards import boards
-from governance.store.meetings import guest_votes, rsvps
+from governance.store.meetings import guest_votes, people, rsvps
 from governance.store.members import unregistered_users
 
 if TYPE_CHECKING:  # no request needs it
@@ -29,20 +30,27 @@ def mailed_people(board_id: BoardId) -> list[StoredUnregisteredUser]:
     return [person for person in unregistered_users.all_of_board(board_id, "active") if person.is_mailed]
 
 
+def _mailed_about(meeting: StoredMeeting) -> list[StoredUnregisteredUser]:
+    """Returns the people to whom the e-mails about a meeting go: those who are invited."""
+    mailed = mailed_people(meeting.board_id)
+    chosen = people.of_meeting(meeting.board_id, meeting.id) if mailed else None
+    return [person for person in mailed if is_invited(chosen, person.id)]
+
+
 def people_without_vote(meeting: StoredMeeting, asked: Sequence[StoredSlot]) -> list[PersonId]:
     """Returns the people who have not voted on any of these slots of a meeting; nobody without slots."""
-    people = mailed_people(meeting.board_id) if asked else []
-    if not people:
+    mailed = _mailed_about(meeting) if asked else []
+    if not mailed:
         return []
     votes = slot_rules.counted(guest_votes.list_of_meeting(meeting.board_id, meeting.id), meeting)
-    return reminders_rules.people_without_vote(people, asked, votes)
+    return reminders_rules.people_without_vote(mailed, asked, votes)
 
 
 def people_with_answer(meeting: StoredMeeting, wanted: Collection[RsvpStatus]) -> list[PersonId]:
     """Returns the people whose answer to a meeting is one of these."""
-    people = mailed_people(meeting.board_id)
-    given = rsvps.people_of_meeting(meeting.board_id, meeting.id) if people else []
-    return reminders_rules.people_with_answer(people, given, wanted)
+    mailed = _mailed_about(meeting)
+    given = rsvps.people_of_meeting(meeting.board_id, meeting.id) if mailed else []
+    return reminders_rules.people_with_answer(mailed, given, wanted)
 
 
 def is_shadowed(addressee: Addressee) -> bool:

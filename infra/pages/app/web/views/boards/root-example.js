@@ -25,11 +25,11 @@ export class Example {
     this.slots = new Resource(async () => this.api.slots, update);
     const page = { api: this.api, update, say: (text) => this.app.say(text) };
     const board = {
-      id: 'example', userId: 'you', others: this.members.length - 1, member: this.members[0], members: { items: this.members }, mailed: { reached: [], missed: [] },
+      id: 'example', userId: 'you', others: this.members.length - 1, member: this.members[0], members: { items: this.members },
       may: (name) => OFFERED.includes(name), nameOf: (userId) => personName(this.members.find((each) => each.userId === userId)),
     };
     this.grid?.dispose();
-    this.grid = new VotingGrid(page, board, { boardId: 'example', meetingId: 'example' }, this.meeting, this.slots);
+    this.grid = new VotingGrid(page, board, { boardId: 'example', meetingId: 'example' }, this.meeting, this.slots, { render: () => nothing, told: () => nothing });
   }
 
   dispose() {

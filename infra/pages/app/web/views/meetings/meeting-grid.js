@@ -11,7 +11,7 @@ import { SlotComments } from './meeting-comments.js';
 import { Removals } from '../../lib/removals.js';
 import { Poll } from './meeting-poll.js';
 import { Opened } from '../opened.js';
-import { Reminder, peopleTold } from './meeting-reminder.js';
+import { Reminder } from './meeting-reminder.js';
 import { SIGNS, counts, hours, when } from './slot-words.js';
 import { t } from '../../lib/texts.js';
 
@@ -22,8 +22,8 @@ export class VotingGrid {
   #taken = new Map();
 
   /** `booked` is called once a time is booked, for the answers have changed too, and `voted` once a vote is taken. */
-  constructor(app, board, params, meeting, slots, { booked = () => {}, voted = () => {} } = {}) {
-    Object.assign(this, { app, board, params, meeting, slots, booked, voted });
+  constructor(app, board, params, meeting, slots, people, { booked = () => {}, voted = () => {} } = {}) {
+    Object.assign(this, { app, board, params, meeting, slots, people, booked, voted });
     this.acts = new Map();
     this.proposal = new Opened(app, async () => new (await import('./meeting-propose.js')).ProposeTimes(this));
     this.poll = new Poll(app, board, params);
@@ -314,7 +314,7 @@ export class VotingGrid {
     const { ok } = tally(slot);
     return html`
       <p><b>${t('meetingGrid.bookWhenQuestion', { when: when(slot) })}</b></p>
-      <p>${this.meeting.data.status === 'draft' ? t('meetingGrid.nobodyIsToldOfADraft') : t('common.membersAreTold', { number: this.board.others })} ${t('meetingGrid.yesCountsAsAttending', { number: ok })}</p>${this.meeting.data.status === 'draft' ? nothing : peopleTold(this.board)}`;
+      <p>${this.meeting.data.status === 'draft' ? t('meetingGrid.nobodyIsToldOfADraft') : t('common.membersAreTold', { number: this.board.others })} ${t('meetingGrid.yesCountsAsAttending', { number: ok })}</p>${this.meeting.data.status === 'draft' ? nothing : this.people.told()}`;
   }
 
   #book(slot, act) {

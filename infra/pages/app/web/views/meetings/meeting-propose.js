@@ -54,6 +54,7 @@ export class ProposeTimes {
       ${times.length ? html`
         <h3>${t('meetingPropose.chosen', { number: times.length, zone: zoneName(this.#zone) })}</h3>
         <ul class="chosen">${times.map((time) => html`<li>${this.#words(time)} <button type="button" class="plain small" aria-label=${t('meetingPropose.dropWords', { words: this.#words(time) })} @click=${() => this.#toggle(time, false)}>✕</button></li>`)}</ul>` : html`<p class="soft">${t('meetingPropose.clickDaysOrHoursOrDrag')}</p>`}
+      ${this.grid.people.render(this.grid.meeting.data, 'asked-people')}
       ${actProblem(this.act)}
       <p class="row"><button type="button" class="primary" ?disabled=${this.act.isBusy || !times.length} @click=${(event) => this.#propose(event.currentTarget)}>${times.length > 1 ? t('meetingPropose.proposeMany', { number: times.length }) : t('meetingPropose.propose')}</button></p>`;
   }

@@ -1,4 +1,4 @@
-// Who hears of a meeting by mail: members who have not voted or answered are reminded, people without an account are told too.
+// Members who have not voted or answered are reminded.
 
 import { Problem, waitInWords } from '../../lib/problems.js';
 import { Act } from '../../lib/state.js';
@@ -46,11 +46,4 @@ export class Reminder {
 function refused(error) {
   if (error.status !== 429 || !error.wait) throw error;
   throw new Problem({ status: 400, message: t('meetingReminder.theyWereRemindedLessThanA', { waitInWords: waitInWords(error.wait) }) });
-}
-
-/** Who else hears of what members are told. */
-export function peopleTold({ mailed: { reached, missed } }) {
-  return html`
-    ${reached.length ? html`<p>${t('people.getAMailToo', { number: reached.length })}</p>` : nothing}
-    ${missed.length ? html`<p>${t('people.areNotReached', { names: nameList(missed.map(({ fullName }) => fullName)) })}</p>` : nothing}`;
 }

@@ -17,7 +17,7 @@ import { Rsvps } from './meeting-rsvps.js';
 import { Opened } from '../opened.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
-import { peopleTold } from './meeting-reminder.js';
+import { MeetingPeople } from './meeting-people.js';
 import { t } from '../../lib/texts.js';
 
 const STEPS = () => ({ scheduled: t('meeting.openToTheBoard'), in_progress: t('meeting.startTheMeeting'), completed: t('meeting.complete') });
@@ -40,11 +40,12 @@ class MeetingView {
     const items = new Items(app, board, params);
     const address = board.path('meetings', params.meetingId);
     const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
+    const people = new MeetingPeople(app, board, params);
     this.parts = {
-      documents, agenda, items, rsvps, resolutions,
+      people, documents, agenda, items, rsvps, resolutions,
       pack: new Pack(app, board, params, documents),
       minutes: new MinutesPart(app, board, params, { agenda, items, resolutions }),
-      grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
+      grid: new VotingGrid(app, board, params, this.meeting, this.slots, people, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
       guests: new Opened(app, async () => new (await import('./meeting-guests.js')).GuestLink(app, params)),
     };
     resolutions.decided = (resolution) => this.parts.minutes.take(resolution);
@@ -167,6 +168,7 @@ class MeetingView {
         ${meeting.startTime ? html`<div class="print-only"><dt>${t('common.timeZone')}</dt><dd>${zoneName(ownZone())}</dd></div>` : ''}
         ${meeting.location || meeting.locationType ? html`<div><dt>${t('meeting.where')}</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
         ${meeting.virtualMeetingUrl ? html`<div><dt>${t('meeting.call')}</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
+        ${this.parts.people.isThere ? html`<div><dt>${t('people.withoutAnAccount')}</dt><dd>${this.parts.people.render(meeting, 'invited-people')}</dd></div>` : ''}
         ${meeting.createdByUserId ? html`<div><dt>${t('meeting.calledBy')}</dt><dd>${this.board.nameOf(meeting.createdByUserId)}</dd></div>` : ''}
       </dl>`;
   }
@@ -259,7 +261,7 @@ class MeetingView {
   #reopen() {
     return confirmButton({
       act: this.reopening, tone: '', text: t('meeting.openTheVotingAgain'), yes: t('meeting.openTheVotingAgain'), keep: t('meeting.keepTheTime'),
-      question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}`,
+      question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>${this.parts.people.told()}`,
       run: () => this.reopening.run(async () => {
         this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { startTime: null, endTime: null } }));
         this.parts.rsvps.list.reload();
@@ -285,7 +287,7 @@ class MeetingView {
 
   /** How many are told, where a meeting has a time that they know. */
   #told(meeting) {
-    return meeting.startTime && meeting.status !== 'draft' ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}` : nothing;
+    return meeting.startTime && meeting.status !== 'draft' ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>${this.parts.people.told()}` : nothing;
   }
 
   #turn(name, body) {

@@ -1,0 +1,5 @@
+// What somebody without an account opens from a mail.
+
+export { default as guest } from '../views/meetings/guest.js';
+export { default as invite } from '../views/invites/invite.js';
+export { default as unsubscribe } from '../views/notifications/unsubscribe.js';

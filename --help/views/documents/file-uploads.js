@@ -1,0 +1,135 @@
+// Files that are chosen or dropped, on their way to the bucket: one after the other, each with its progress and a retry.
+
+import { ENDINGS, typeOf } from '../../lib/file-types.js';
+import { NUMBERS } from '../../lib/openapi.js';
+import { Problem } from '../../lib/problems.js';
+import { Act } from '../../lib/state.js';
+import { html, problem } from '../../lib/ui.js';
+import { locale, t } from '../../lib/texts.js';
+import { send, sha256 } from '../../lib/uploads.js';
+
+const { maximum: LARGEST } = NUMBERS.createDocumentVersion.size;
+const MEGABYTE = 1024 * 1024;
+const CONFLICT = 409;
+
+/**
+ * `target(file)` returns the parameters of the document that a file is for; `arrived(version, params)` is called with each that is
+ * there. `namesake(file)` returns a document that has its name already: a new one beside it is pointed out.
+ */
+export class Uploads {
+  constructor(app, target, arrived, namesake = () => null) {
+    Object.assign(this, { app, target, arrived, namesake });
+    this.begun = [];
+    this.doubles = [];
+  }
+
+  render() {
+    return html`
+      <div class="drop" @dragover=${(event) => this.#over(event)} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${(event) => this.#dropped(event)}>
+        <label class="button" for="files-choose">${t('fileUploads.chooseFiles')}</label>
+        <input id="files-choose" class="out-of-sight" type="file" multiple accept=${ENDINGS} @change=${(event) => this.#chosen(event)}>
+        <span class="soft">${t('fileUploads.orDropThemHere')}</span>
+      </div>
+      ${this.begun.map((upload) => this.#shown(upload))}
+      ${this.doubles.map(({ boardId, id, title }) => html`<p role="status">${t('fileUploads.thereAreTwoOfThisName')} <a href="/boards/${boardId}/documents/${id}">${title}</a></p>`)}`;
+  }
+
+  #over(event) {
+    event.preventDefault();
+    event.currentTarget.classList.add('over');
+  }
+
+  #dropped(event) {
+    event.preventDefault();
+    event.currentTarget.classList.remove('over');
+    this.begin([...event.dataTransfer.files]);
+  }
+
+  #chosen({ currentTarget }) {
+    this.begin([...currentTarget.files]);
+    currentTarget.value = '';
+  }
+
+  /**
+   * Sends files one after the other, in the order in which they were given: the last one is the latest.
+   * `then(params)` is called with the parameters of the document of each that is there.
+   */
+  async begin(files, then = () => {}) {
+    const begun = files.map((file) => ({ file, then, act: new Act(this.app.update), share: 0, params: null, version: null, ready: null, isSent: false }));
+    this.begun = [...this.begun, ...begun];
+    for (const upload of begun) await upload.act.run(() => this.#send(upload));
+  }
+
+  /** Does what is left of an upload: a repeat after a failure goes on where it failed. */
+  async #send(upload) {
+    const { file } = upload;
+    check(upload);
+    if (!upload.params) upload.double = this.namesake(file);
+    upload.params ??= await this.target(file);
+    upload.version ??= await this.#declare(upload);
+    if (!upload.isSent) await this.#transmit(upload);
+    upload.ready ??= await this.#complete(upload);
+    await upload.then(upload.params);
+    this.begun = this.begun.filter((each) => each !== upload);
+    if (upload.double) this.doubles = [...this.doubles, upload.double];
+    this.app.say(t('fileUploads.nameIsThere', { name: file.name }));
+    this.arrived(upload.ready, upload.params);
+  }
+
+  /** Declares a file; a repeat gets a new form, because that of a lost answer is shown to nobody again. */
+  async #declare({ file, params }) {
+    const body = { fileName: file.name, mimeType: typeOf(file.name, file.type), size: file.size, sha256: await sha256(file) };
+    return this.app.api.get('createDocumentVersion', { params, body });
+  }
+
+  async #transmit(upload) {
+    const progress = (share) => {
+      upload.share = share;
+      this.app.update();
+    };
+    try {
+      await send(upload.version.upload, upload.file, progress);
+    } catch (error) {
+      if (!error.status) throw error;
+      upload.version = null;
+      throw new Problem({ status: 400, message: t('fileUploads.theFileWasNotTaken') });
+    }
+    upload.isSent = true;
+  }
+
+  async #complete(upload) {
+    try {
+      return await this.app.api.get('completeDocumentVersion', { params: { ...upload.params, versionId: upload.version.id } });
+    } catch (error) {
+      if (error.status === CONFLICT) Object.assign(upload, { version: null, isSent: false });
+      throw error;
+    }
+  }
+
+  #shown(upload) {
+    const { file, act, share } = upload;
+    return html`
+      <div class="upload">
+        <p class="row spread"><span>${file.name}</span>${act.isBusy ? html`<span class="soft">${percent(share)}</span>` : html`<button type="button" class="plain" @click=${() => this.#drop(upload)}>${t('common.remove')}</button>`}</p>
+        <progress max="1" .value=${share} aria-label=${t('fileUploads.sendingName', { name: file.name })}></progress>
+        ${problem(act.problem, upload.isRefused ? null : () => act.retry())}
+      </div>`;
+  }
+
+  #drop(upload) {
+    this.begun = this.begun.filter((each) => each !== upload);
+    this.app.update();
+  }
+}
+
+/** Raises a problem that says why a file cannot be sent, before anything is. */
+function check(upload) {
+  const { name, type, size: bytes } = upload.file;
+  const refused = (!typeOf(name, type) && t('fileUploads.filesOfThisKindAreNotAccepted')) || (bytes === 0 && t('fileUploads.theFileIsEmpty')) || (bytes > LARGEST && t('fileUploads.theFileIsLargerThan', { megabytes: LARGEST / MEGABYTE }));
+  upload.isRefused = Boolean(refused);
+  if (refused) throw new Problem({ status: 400, message: refused });
+}
+
+function percent(share) {
+  return new Intl.NumberFormat(locale(), { style: 'percent' }).format(share);
+}

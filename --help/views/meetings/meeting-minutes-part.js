@@ -1,0 +1,80 @@
+// The minutes of a meeting: read with it; what shows and edits them is loaded once there is something of them.
+
+import { Resource } from '../../lib/state.js';
+import { html } from '../../lib/ui.js';
+import { t } from '../../lib/texts.js';
+
+const RUNNING = ['in_progress', 'completed'];
+
+export class MinutesPart {
+  #loading = null;
+  #minutes = null;
+
+  /** `others` are the parts of the meeting that minutes name. */
+  constructor(app, board, params, others) {
+    Object.assign(this, { app, board, params, others });
+    this.resource = new Resource(() => this.read(), app.update);
+    this.actions = [...['putMinutes', 'deleteMinutes', 'restoreMinutes'].map((name) => [name, params]), ['createUnregisteredUser', { boardId: board.id }]];
+    this.resources = [this.resource];
+    this.follows = [{ on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
+  }
+
+  dispose() {
+    this.flush();
+  }
+
+  /** Saves at once what is typed and not saved yet. */
+  async flush() {
+    await this.#minutes?.flush();
+  }
+
+  /** Reads the minutes again; what is typed meanwhile joins them. */
+  refresh() {
+    return (this.#minutes ?? this.resource).refresh();
+  }
+
+  /** Notes a vote that is over. */
+  take(resolution) {
+    this.#minutes?.take(resolution);
+  }
+
+  /** Returns the minutes; null where there are none, or none that may be seen. */
+  async read() {
+    try {
+      return await this.app.api.get('getMinutes', { params: this.params });
+    } catch (error) {
+      if (error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  mayWrite({ status }) {
+    return RUNNING.includes(status) && this.mayRun;
+  }
+
+  /** Whether the caller starts, completes and finalizes the meeting: those who write its minutes do. */
+  get mayRun() {
+    return this.board.may('putMinutes', this.params);
+  }
+
+  /** Whether there is anything to show of them. */
+  isThere(meeting) {
+    return this.mayWrite(meeting) || Boolean(this.resource.data) || Boolean(this.resource.problem) || Boolean(this.#minutes?.isTyped);
+  }
+
+  /** What was typed and can no longer be saved, if there is any. */
+  left() {
+    return this.#minutes?.left();
+  }
+
+  render(meeting) {
+    this.#loading ??= this.#load();
+    return this.#minutes ? this.#minutes.render(meeting) : html`<p class="loading" role="status">${t('ui.loadingWhat', { what: t('meetingMinutes.theMinutes') })}</p>`;
+  }
+
+  async #load() {
+    const { Minutes } = await import('./meeting-minutes.js');
+    this.#minutes = new Minutes(this);
+    this.app.update();
+  }
+}

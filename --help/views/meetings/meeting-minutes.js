@@ -1,0 +1,423 @@
+// The minutes of a meeting, written beside its agenda while it runs: they are saved as they are typed.
+
+import { bodyOf, differing, draftOf, entryOf, joined, merged } from '../../lib/minutes-draft.js';
+import { drafts } from '../../lib/drafts.js';
+import { Act } from '../../lib/state.js';
+import { actProblem, confirmButton, html, isEnter, live, longest, nothing, pill, show } from '../../lib/ui.js';
+import { Attendance, PRESENT } from './minutes-attendance.js';
+import { personOf, personOptions } from '../members/person-choice.js';
+import { CHAIR, SECRETARY, chairFirst, holdersOf } from '../../lib/seats.js';
+import { label, position, titled } from '../../lib/words.js';
+import { sums } from '../../lib/resolution-words.js';
+import { t } from '../../lib/texts.js';
+
+const PAUSE_MS = 1000;
+const DRAFT = 'minutes';
+const CHANGED = 412;
+const RESULTS = ['carried', 'rejected', 'noted'];
+
+export class Minutes {
+  #pause = 0;
+  #isUnsaved = false;
+
+  /** `part` reads them, and knows the other parts of the meeting. */
+  constructor(part) {
+    const { app, board, params, resource } = part;
+    Object.assign(this, { app, board, params, part, resource, ...part.others, path: globalThis.location?.pathname });
+    this.deleting = new Act(app.update);
+    this.restoring = new Act(app.update);
+    this.adding = new Act(app.update);
+    this.attendance = new Attendance(app, board, (change) => this.#change(change));
+    this.tasks = new Map();
+    this.saving = new Act(app.update);
+    this.draft = null;
+    this.theirs = null;
+    this.isGone = false;
+  }
+
+  /** Whether something is typed that is not saved. */
+  get isTyped() {
+    return this.#isUnsaved && Boolean(this.draft);
+  }
+
+  /** Whether what is typed waits for an answer: to what somebody else wrote, or to that they are gone. */
+  get #isHeldBack() {
+    return Boolean(this.theirs) || this.isGone;
+  }
+
+  /** Whether they are not to be read again now. */
+  get isHeld() {
+    return this.saving.isBusy || Boolean(this.theirs);
+  }
+
+  /** Saves at once what is typed and not saved yet. */
+  async flush() {
+    clearTimeout(this.#pause);
+    if (this.#isUnsaved && !this.#isHeldBack) await this.#save();
+  }
+
+  render(meeting) {
+    if (this.part.mayWrite(meeting)) return show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => this.#editor(minutes));
+    return html`${this.left()}${show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => (minutes ? this.#shown(minutes) : nothing))}`;
+  }
+
+  /** What was typed and can no longer be saved: it stays until one lets go of it. */
+  left() {
+    if (!this.isTyped) return nothing;
+    const typed = this.draft.items.filter(({ text, decision }) => text || decision?.text);
+    return html`<div class="notice" role="alert"><p><strong>${t('meetingMinutes.whatYouTypedCannotBeSaved')}</strong></p>
+      ${typed.map((item) => html`<h3>${this.#titleOf(item)}</h3>${said(item)}`)}
+      <p class="row"><button type="button" @click=${() => this.#forget()}>${t('meetingMinutes.discardWhatYouTyped')}</button></p></div>`;
+  }
+
+  #titleOf({ agendaItemId }) {
+    return (this.agenda.resource.data?.items ?? []).find(({ id }) => id === agendaItemId)?.title ?? t('meetingMinutes.otherBusiness');
+  }
+
+  /** Lets go of what is typed. */
+  #forget() {
+    clearTimeout(this.#pause);
+    this.#isUnsaved = false;
+    drafts.remove(this.path, DRAFT);
+    Object.assign(this, { draft: null, theirs: null, isGone: false });
+    this.app.update();
+  }
+
+  // -- reading
+
+  #shown(minutes) {
+    const agenda = this.agenda.resource.data?.items ?? [];
+    const titles = new Map(agenda.map(({ id, title }, index) => [id, `${index + 1}. ${title}`]));
+    const unwritten = agenda.filter(({ id }) => !minutes.items.some(({ agendaItemId }) => agendaItemId === id)).map(({ id }) => ({ agendaItemId: id, text: '' }));
+    const order = (item) => (titles.has(item.agendaItemId) ? [...titles.keys()].indexOf(item.agendaItemId) : titles.size);
+    const items = [...minutes.items, ...unwritten].sort((one, other) => order(one) - order(other));
+    return html`
+      <p>${pill(minutes.status === 'final' ? t('meetingMinutes.final') : t('meetingMinutes.draft'), minutes.status === 'final' ? 'good' : 'warn')}
+        ${t('meetingMinutes.presentOfMembers', { present: minutes.quorum.present, members: minutes.quorum.members })}</p>
+      ${minutes.attendance.length ? html`<ul class="plain-list">${this.#attended(minutes).map(({ name, boardPositions = [], present }) => html`<li>${[name, ...boardPositions.map(position)].join(', ')} <span class="soft">${wordsOf(PRESENT(), present)}</span></li>`)}</ul>` : nothing}
+      ${items.map((item) => html`
+        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${isWritten(item) ? said(item) : html`<p class="soft">${t('meetingMinutes.nothingWasNoted')}</p>`}${this.#sumsOf(item)}${this.#tasksOf(item)}</section>`)}
+      <div class="print-only">
+        ${this.items.list.items.length ? html`<h3>${t('common.actionItems')}</h3><ul>${this.items.list.items.map((item) => html`<li>${this.#task(item)}</li>`)}</ul>` : nothing}
+        ${[[CHAIR, t('meetingMinutes.chair')], [SECRETARY, t('meetingMinutes.secretary')]].map(([seat, words]) => html`<p class="sign-line">${[this.#signer(minutes, seat), words].filter(Boolean).join(', ')}</p>`)}
+      </div>
+      ${minutes.status === 'final' ? html`<p class="no-print"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button></p>` : nothing}`;
+  }
+
+  /** Who is noted, with their names and positions as they are now, the chair first. */
+  #attended({ attendance }) {
+    const member = (userId) => this.board.members.items.find((each) => each.userId === userId);
+    return chairFirst(attendance.map(({ userId, name, present }) => ({ name: userId ? this.board.nameOf(userId) : name, boardPositions: userId ? member(userId)?.boardPositions : [], present })));
+  }
+
+  /** The name of the one who was there in a seat; of several, and of nobody, the line stays open. */
+  #signer(minutes, seat) {
+    const holders = holdersOf(this.#attended(minutes), seat).filter(({ present }) => present !== 'absent');
+    return holders.length === 1 ? holders[0].name : null;
+  }
+
+  /** How the votes on what decided an item fell. */
+  #sumsOf({ resolutionId }) {
+    const found = resolutionId && this.resolutions.opened.find(({ id }) => id === resolutionId);
+    return found?.tally && found.status !== 'open' ? html`<p>${sums(found.tally)}</p>` : nothing;
+  }
+
+  #task({ _id, title, assigneeUserId, assigneeName }) {
+    const who = assigneeUserId ? this.board.nameOf(assigneeUserId) : assigneeName;
+    return [title, who, this.items.dues.dayOf(_id)].filter(Boolean).join(' · ');
+  }
+
+  /** The action items that an entry names. */
+  #tasksOf({ actionItemIds = [] }) {
+    const named = this.items.list.items.filter(({ _id }) => actionItemIds.includes(_id));
+    return named.length ? html`<ul class="plain-list soft">${named.map((item) => html`<li>→ ${this.#task(item)}</li>`)}</ul>` : nothing;
+  }
+
+  // -- writing
+
+  #editor(minutes) {
+    this.draft ??= this.#kept(minutes) ?? draftOf(minutes);
+    const items = this.agenda.resource.data?.items ?? [];
+    const entries = [...items, { id: null, title: t('meetingMinutes.otherBusiness'), notes: null }];
+    const isBegun = ({ id }) => this.draft.items.some((each) => (each.agendaItemId ?? null) === id && (each.text || each.decision?.text));
+    this.at ??= entries.find((each) => !isBegun(each))?.id ?? null;
+    return html`
+      ${this.theirs ? this.#conflict(items) : nothing}
+      ${this.isGone ? this.#gone() : !minutes && this.board.may('restoreMinutes', this.params) ? html`<p class="row no-print">${t('meetingMinutes.minutesWereDeleted')} ${this.#restoreButton()}</p>${actProblem(this.restoring)}` : nothing}
+      ${minutes ? html`<div class="print-only">${this.#shown(minutes)}</div>` : nothing}
+      <form class="form minutes no-print" autocomplete="off" data-draft="" data-kept @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
+        ${this.attendance.render(this.draft)}
+        ${entries.map((item, index) => this.#entry(item, index, entries))}
+      </form>
+      ${this.#isHeldBack ? nothing : actProblem(this.saving)}
+      <div class="row spread no-print"><p class="soft" role="status" id="minutes-state">${this.#state()}</p>
+        ${minutes ? html`<span class="row"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button>${this.board.may('deleteMinutes', this.params) ? this.#delete() : nothing}</span>` : nothing}</div>`;
+  }
+
+  /** What was typed before and not saved; where somebody has saved since, it is shown beside theirs. */
+  #kept(minutes) {
+    const kept = drafts.get(this.path, DRAFT);
+    if (!kept) return null;
+    this.#isUnsaved = true;
+    if ((minutes?.updatedAt ?? null) === kept.of) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
+    else if (minutes) this.theirs = draftOf(minutes);
+    else this.isGone = true;
+    return kept.draft;
+  }
+
+  /** Changes the draft other than by typing. */
+  #change(change) {
+    change(this.draft);
+    this.#typed();
+  }
+
+  /** Deletes draft minutes, with what is typed. */
+  #delete() {
+    return confirmButton({
+      act: this.deleting, text: t('meetingMinutes.deleteTheMinutes'), yes: t('common.delete'), keep: t('common.keepThem'), question: t('meetingMinutes.theyAreDeleted'),
+      run: () => this.deleting.run(async () => {
+        clearTimeout(this.#pause);
+        await this.app.api.call('deleteMinutes', { params: this.params });
+        this.#forget();
+        this.resource.set(null);
+        this.#askToRestore();
+      }),
+    });
+  }
+
+  #askToRestore() {
+    return this.app.access.ask([['restoreMinutes', this.params]]);
+  }
+
+  #restoreButton(tone = '') {
+    return html`<button type="button" class=${tone} ?disabled=${this.restoring.isBusy} @click=${() => this.#restore()}>${t('meetingMinutes.bringThemBack')}</button>`;
+  }
+
+  /** Brings deleted minutes back; what is typed here joins them. */
+  #restore() {
+    return this.restoring.run(async () => {
+      await this.app.api.call('restoreMinutes', { params: this.params });
+      this.resource.set(await this.part.read());
+      this.isGone = false;
+      if (!this.#isUnsaved) this.draft = null;
+      else this.#takeIn(null);
+      if (this.#isUnsaved && !this.theirs) await this.#save();
+      this.#askToRestore();
+    });
+  }
+
+  /** Somebody has deleted the minutes while they were written here. */
+  #gone() {
+    const mayRestore = this.board.may('restoreMinutes', this.params);
+    const anew = () => { this.isGone = false; this.#isUnsaved = true; return this.#save(); };
+    return html`
+      <div class="notice no-print" role="alert">
+        <p><strong>${t('meetingMinutes.somebodyHasDeletedTheMinutes')}</strong> ${t('meetingMinutes.whatStandsHereIsKept')}</p>
+        <p class="row">${mayRestore ? this.#restoreButton('primary') : nothing}
+          <button type="button" ?disabled=${this.saving.isBusy} @click=${anew}>${t('meetingMinutes.saveWhatStandsHere')}</button>
+          <button type="button" class="plain" @click=${() => this.#forget()}>${t('meetingMinutes.leaveThemDeleted')}</button></p>
+        ${actProblem(this.restoring)}${actProblem(this.saving)}
+      </div>`;
+  }
+
+  #state() {
+    if (this.saving.isBusy) return t('common.saving');
+    if (this.#isUnsaved || this.saving.problem) return t('common.notSavedYet');
+    return this.resource.data ? t('common.allIsSaved') : t('meetingMinutes.savedAsYouType');
+  }
+
+  /** One line until it is the item that is talked about; the next one is at hand. */
+  #entry({ id: agendaItemId, title, notes }, index, entries) {
+    const entry = entryOf(this.draft, agendaItemId);
+    const id = `minutes-${agendaItemId ?? 'other'}`;
+    const next = entries[index + 1];
+    const decided = entry.decision?.text ? label(entry.decision.result) : '';
+    return html`
+      <details class="minute-entry" ?open=${this.at === agendaItemId} @toggle=${({ target }) => { if (target.open) this.at = agendaItemId; }}>
+        <summary><b>${index + 1}. ${title}</b> <span class="soft">${decided || (entry.text ? t('meetingMinutes.written') : '')}</span></summary>
+        ${notes ? html`<p class="quote">${notes}</p>` : nothing}
+        <div class="field"><label for=${id}>${t('meetingMinutes.whatWasSaid')}</label>
+          <textarea id=${id} rows="3" maxlength=${longest('putMinutes', 'items.text')} .value=${live(entry.text)} @input=${({ target }) => { entry.text = target.value; }}></textarea></div>
+        ${this.#resolutionOf(entry, id)}
+        ${entry.resolutionId ? nothing : html`<div class="pair">
+          <div class="field"><label for="${id}-decision">${t('meetingMinutes.decision')}</label>
+            <input id="${id}-decision" maxlength=${longest('putMinutes', 'items.decision.text')} .value=${live(entry.decision?.text ?? '')} @input=${({ target }) => decide(entry, { text: target.value })}></div>
+          <div class="field"><label for="${id}-result">${t('meetingMinutes.result')}</label>
+            <select id="${id}-result" @change=${({ target }) => decide(entry, { result: target.value })}>${RESULTS.map((value) => html`<option value=${value} ?selected=${value === (entry.decision?.result ?? 'carried')}>${label(value)}</option>`)}</select></div>
+        </div>`}
+        ${this.#tasksOf(entry)}
+        ${this.#newTask(entry, id)}
+        ${next ? html`<p><button type="button" class="small" @click=${() => this.#goTo(next.id)}>${t('meetingMinutes.nextItem', { title: next.title })}</button></p>` : nothing}
+      </details>`;
+  }
+
+  /** Notes a vote that is over with its item of the agenda, where nothing is noted yet. */
+  take({ id, agendaItemId, committeeId }) {
+    if (!this.draft || !agendaItemId || committeeId) return;
+    const entry = entryOf(this.draft, agendaItemId);
+    if (entry.resolutionId || entry.decision?.text) return;
+    entry.resolutionId = id;
+    this.at = agendaItemId;
+    this.#typed();
+  }
+
+  /** The vote that decided an item, in place of a decision that is typed. */
+  #resolutionOf(entry, id) {
+    const { opened } = this.resolutions;
+    if (!opened.length) return nothing;
+    const choose = ({ target }) => { entry.resolutionId = target.value || null; };
+    return html`<div class="field"><label for="${id}-resolution">${t('meetingMinutes.decidedByResolution')}</label>
+      <select id="${id}-resolution" @change=${choose}><option value="">–</option>${opened.map((each) => html`<option value=${each.id} ?selected=${each.id === entry.resolutionId}>${titled(each)} · ${label(each.status)}</option>`)}</select></div>`;
+  }
+
+  #goTo(agendaItemId) {
+    this.at = agendaItemId;
+    this.app.update();
+    queueMicrotask(() => setTimeout(() => document.getElementById(`minutes-${agendaItemId ?? 'other'}`)?.focus()));
+  }
+
+  /** An action item of what is talked about, made in place. */
+  #newTask(entry, id) {
+    if (!this.items.mayAdd) return nothing;
+    const task = this.tasks.get(id) ?? { title: '', who: '' };
+    const set = (name) => (event) => {
+      event.stopPropagation();
+      this.tasks.set(id, { ...(this.tasks.get(id) ?? task), [name]: event.target.value });
+    };
+    return html`
+      <div class="row task-line">
+        <input class="grow" aria-label=${t('meetingItems.whatIsToBeDone')} placeholder=${t('meetingItems.addAnActionItem')} maxlength=${longest('createActionItem', 'title')} .value=${live(task.title)} @input=${set('title')} @change=${set('title')} @keydown=${(event) => isEnter(event) && this.#addTask(entry, id)}>
+        <select aria-label=${t('common.who')} @change=${set('who')}>${personOptions(this.board, personOf(task.who))}</select>
+        <button type="button" class="small" ?disabled=${this.adding.isBusy} @click=${() => this.#addTask(entry, id)}>${t('common.add')}</button>
+      </div>${actProblem(this.adding)}`;
+  }
+
+  async #addTask(entry, id) {
+    const { title = '', who = '' } = this.tasks.get(id) ?? {};
+    if (!title.trim()) return;
+    const done = await this.adding.run(async () => {
+      const item = await this.items.create({ title: title.trim(), ...personOf(who), status: 'in_progress' });
+      entry.actionItemIds = [...entry.actionItemIds, item._id];
+    });
+    if (!done) return;
+    this.tasks.delete(id);
+    this.#typed();
+  }
+
+  #typed() {
+    this.#isUnsaved = true;
+    this.#keep();
+    clearTimeout(this.#pause);
+    if (!this.#isHeldBack) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
+    this.app.update();
+  }
+
+  /** Saves what is typed, and again what was typed meanwhile; what somebody else has changed is shown first. */
+  async #save() {
+    if (this.saving.isBusy) return this.#typed();
+    const isNew = !this.resource.data;
+    let others = null;
+    const isSaved = await this.saving.run(async () => {
+      this.#isUnsaved = false;
+      others = isNew ? await this.part.read() : null;
+      if (others) return;
+      const saved = await this.app.api.get('putMinutes', { params: this.params, body: bodyOf(this.draft) });
+      this.resource.set(isNew ? await this.part.read() : saved);
+    });
+    if (isSaved && !others) {
+      if (!this.#isUnsaved) drafts.remove(this.path, DRAFT);
+      return undefined;
+    }
+    this.#isUnsaved = true;
+    return others || this.saving.problem.status === CHANGED ? this.#compare(others) : undefined;
+  }
+
+  /** Takes in what somebody else wrote, and saves what is typed here with it; it is read if it is not known yet. */
+  async #compare(others) {
+    const before = this.resource.data;
+    const minutes = others ?? (await this.part.read().catch(() => undefined));
+    if (minutes === undefined || (!minutes && !before)) return this.app.update();
+    this.resource.set(minutes);
+    this.#takeIn(before);
+    if (this.#isHeldBack) return this.app.update();
+    this.saving.dismiss();
+    return this.#save();
+  }
+
+  /** Reads again what others may have written, while one writes: theirs joins it. */
+  async refresh() {
+    const before = this.resource.data;
+    const isRead = await this.resource.refresh();
+    if (isRead && this.draft && this.resource.data !== before) this.#takeIn(before);
+    return isRead;
+  }
+
+  /** Joins what was written here and there; what both have written about one item is shown side by side, and not saved. */
+  #takeIn(before) {
+    if (before && !this.resource.data) return this.#lose();
+    const { mine, theirs, both } = merged(draftOf(before), this.draft, draftOf(this.resource.data));
+    Object.assign(this, { draft: mine, theirs: both.length ? theirs : null });
+    if (this.theirs) clearTimeout(this.#pause);
+    if (this.#isUnsaved) this.#keep();
+    this.app.update();
+  }
+
+  /** The minutes are gone: what stands here stays, and is not saved before somebody says so. */
+  #lose() {
+    clearTimeout(this.#pause);
+    this.isGone = true;
+    drafts.put(this.path, DRAFT, { of: 'deleted', draft: this.draft });
+    this.#askToRestore();
+    this.app.update();
+  }
+
+  #keep() {
+    drafts.put(this.path, DRAFT, { of: this.resource.data?.updatedAt ?? null, draft: this.draft });
+  }
+
+  /** What the other one wrote beside what was typed here, where the two differ. */
+  #conflict(items) {
+    const both = joined(this.draft, this.theirs);
+    const titles = new Map(items.map(({ id, title }) => [id, title]));
+    return html`
+      <div class="notice" role="alert">
+        <p><strong>${t('common.somebodyElseHasWrittenToo')}</strong></p>
+        ${differing(this.draft, this.theirs).map((id) => html`
+          <h3>${titles.get(id) ?? t('meetingMinutes.otherBusiness')}</h3>
+          <div class="beside"><div><p class="kicker">${t('common.theirs')}</p>${said(entryOf(this.theirs, id))}</div>
+            <div><p class="kicker">${t('common.yours')}</p>${said(entryOf(this.draft, id))}</div></div>`)}
+        <p class="row">
+          <button type="button" class="primary" @click=${() => this.#settle(this.draft)}>${t('common.keepYours')}</button>
+          <button type="button" @click=${() => this.#settle(this.theirs)}>${t('common.takeTheirs')}</button>
+          ${both ? html`<button type="button" @click=${() => this.#settle(both)}>${t('common.keepBoth')}</button>` : nothing}
+        </p>
+      </div>`;
+  }
+
+  #settle(chosen) {
+    const isTheirs = chosen === this.theirs;
+    Object.assign(this, { draft: chosen, theirs: null });
+    this.saving.dismiss();
+    this.#isUnsaved = !isTheirs;
+    if (isTheirs) drafts.remove(this.path, DRAFT);
+    return isTheirs ? this.app.update() : this.#save();
+  }
+}
+
+function decide(entry, change) {
+  entry.decision = { text: '', result: 'carried', ...entry.decision, ...change };
+}
+
+function said({ text, decision }) {
+  return html`
+    ${text ? html`<p class="said">${text}</p>` : nothing}
+    ${decision?.text ? html`<p class="decision">${pill(decision.result, decision.result === 'carried' ? 'good' : 'quiet')} ${decision.text}</p>` : nothing}`;
+}
+
+function isWritten({ text, decision, resolutionId, actionItemIds = [] }) {
+  return Boolean(text || decision?.text || resolutionId || actionItemIds.length);
+}
+
+function wordsOf(pairs, value) {
+  return pairs.find(([each]) => each === value)?.[1] ?? value;
+}
