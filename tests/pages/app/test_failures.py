@@ -64,7 +64,7 @@ def test_minutes_that_were_typed_offline_are_saved_when_the_connection_is_back(p
     field.send_keys("Said without a connection.")
     page.sees("You are offline.", "#minutes")
     page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
-    page.sees("All is saved.", "#minutes")
+    page.sees("Everything is saved.", "#minutes")
     minutes = page.api.call("olivia", "GET", f"/api/v1{meeting}/minutes")["data"]
     assert [item["text"] for item in minutes["items"]] == ["Said without a connection."]
 

@@ -114,7 +114,7 @@ def test_an_agenda_is_ordered_by_buttons_keys_and_dragging(page: Page) -> None:
     meeting = api.meeting("Ordered", startTime=soon(8))
     page.sign_in("olivia")
     page.open(meeting)
-    page.sees("Nothing is on it yet.")
+    page.sees("The agenda has no item yet.")
     page.click("Edit the agenda")
     for number, title in enumerate(("Opening", "Accounts", "Closing")):
         if number:
@@ -155,7 +155,7 @@ def test_minutes_are_saved_as_they_are_typed_and_mailed_when_final(page: Page) -
     page.open(meeting)
     page.choose("#minutes .attendance select", "in_person")
     page.all("#minutes textarea")[0].send_keys("The accounts were explained.")
-    page.sees("All is saved.", "#minutes")
+    page.sees("Everything is saved.", "#minutes")
     page.one("#minutes [open] [id$=-decision]").send_keys("Approved")
     page.until(lambda: minutes(api, meeting)["items"][0].get("decision"))
     saved = minutes(api, meeting)
@@ -222,8 +222,8 @@ def test_a_meeting_prints_its_agenda_then_its_minutes_alone(page: Page, name: st
     assert "Opening 12:00 · 15 minutes · Zoë Çelik" in printed
     assert "12:15 · 45 minutes" in printed
     assert printed.index("12:15 · 45 minutes") < printed.index("The chair opened.") < printed.rindex("Secretary")
-    absent(printed, *NAVIGATION, "Edit the agenda", "Print", "Make the board pack", "Attendance", "Comments")
-    absent(printed, "What was said", "All is saved.")
+    absent(printed, *NAVIGATION, "Edit the agenda", "Print", "Make the board pack", "Who will attend", "Comments")
+    absent(printed, "What was said", "Everything is saved.")
 
 
 def test_the_reader_of_papers_prints_the_paper_without_its_buttons(page: Page, tmp_path: Path) -> None:
