@@ -139,7 +139,11 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     page.until(lambda: any(row.text.startswith(created) for row in page.all(".history li")))
     assert api.url + meeting in [link.get_attribute("href") for link in page.all(".history li a")]
     page.all(".history li button")[-1].click()
-    page.until(lambda: "The proof of this entry is valid." in page.text(".history") or "within a minute" in page.text(".history"))
+    page.until(
+        lambda: (
+            "The proof of this entry is valid." in page.text(".history") or "within a minute" in page.text(".history")
+        )
+    )
     page.choose("#history-until", "2020-01-01")
     page.sees("Nothing of this kind has happened.")
 
