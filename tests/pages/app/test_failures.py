@@ -78,7 +78,7 @@ def test_a_session_that_ends_is_renewed_in_place(page: Page) -> None:
     page.click("Create the meeting")
     page.sees("Your sign-in has ended.")
     page.click("Sign in again")
-    page.click("Colin Abara\ncollaborator", "dialog")
+    page.click("Colin Abara\nContribute", "dialog")
     page.until(lambda: not page.one("dialog").is_displayed())
     assert page.one("#f-title").get_attribute("value") == "Begun before the session ended"
     page.click("Try again")
@@ -98,7 +98,7 @@ def test_after_signing_in_as_somebody_else_what_had_failed_is_loaded_and_offered
     page.click("Documents", ".sections")
     page.sees("Your sign-in has ended.")
     page.click("Sign in again")
-    page.click("Olivia Marsh\nowner", "dialog")
+    page.click("Olivia Marsh\nOwner", "dialog")
     page.sees("Notes on succession")
     page.one("#top a[href='/app/notifications']").click()
     page.until(lambda: page.text("h1") == "Notifications")
@@ -112,7 +112,7 @@ def test_after_signing_in_as_somebody_else_what_had_failed_is_loaded_and_offered
     page.click("Save")
     page.sees("Your sign-in has ended.")
     page.click("Sign in again")
-    page.click("Colin Abara\ncollaborator", "dialog")
+    page.click("Colin Abara\nContribute", "dialog")
     page.until(lambda: "History" not in page.text(".pages"))
 
 
@@ -158,7 +158,7 @@ def test_half_typed_forms_outlive_a_reload_and_are_forgotten_when_sent_or_signed
     page.settle()
     assert page.one("#f-title").get_attribute("value") == "Half typed"
     page.click("Create the meeting")
-    page.sees("is no address that opens with a click")
+    page.sees("is not an address that opens with a click")
     page.fill("#f-virtualMeetingUrl", "https://zoom.example/j/1")
     page.click("Create the meeting")
     page.until(lambda: page.text("h1") == "Half typed")

@@ -33,7 +33,7 @@ def test_a_demo_user_signs_in_with_one_click_and_out(page: Page) -> None:
     page.open("/")
     page.click("Sign in", ".hero")
     page.settle()
-    page.click("Colin Abara\ncollaborator")
+    page.click("Colin Abara\nContribute")
     page.until(lambda: page.text("h1") == "For you")
     page.sees("Northwind Robotics")
     page.click("Sign out")

@@ -215,7 +215,7 @@ def test_an_invitee_accepts_on_the_page_of_the_mail_also_while_the_boards_code_i
     page.chrome.get(api.url + link)
     page.click("Sign in to answer")
     page.settle()
-    page.click("Gwen Ito\nguest")
+    page.click("Gwen Ito\nRead")
     page.click("Accept the invite")
     page.sees("another e-mail address")
     page.click("Sign in to answer")
