@@ -68,10 +68,10 @@ def test_an_opened_draft_notifies_what_it_held_back(scenario: BoardScenario, dra
     for _ in range(2):
         deliver_all(scenario)
         assert messages(ben, "task_assignment") == [
-            "Olivia Tester assigned the task “One” to you.",
-            "Olivia Tester assigned the task “Two” to you.",
+            "Olivia Tester assigned the action item “One” to you.",
+            "Olivia Tester assigned the action item “Two” to you.",
         ]
-        assert messages(cleo, "task_assignment") == ["Olivia Tester assigned the task “Three” to you."]
+        assert messages(cleo, "task_assignment") == ["Olivia Tester assigned the action item “Three” to you."]
         for user, slots in ((ben, 1), (cleo, 1), (guest, 0), (scenario.owner, 0)):
             assert len(messages(user, "slot_proposed")) == slots
         assert messages(scenario.owner, "task_assignment") == []
@@ -87,7 +87,7 @@ def test_a_task_of_an_opened_draft_that_is_created_before_its_delivery_is_told_o
     clock.move(1)
     draft.item(title="Later", assigneeUserId=ben.id)
     deliver_all(scenario)
-    assert messages(ben, "task_assignment") == ["Olivia Tester assigned the task “Later” to you."]
+    assert messages(ben, "task_assignment") == ["Olivia Tester assigned the action item “Later” to you."]
 
 
 @pytest.mark.usefixtures("outbox")
@@ -135,7 +135,7 @@ def test_a_draft_that_is_deleted_stays_out_of_the_notifications_of_others(
     for path in [scenario.path] if deleted == "board" else [meeting.path, other.path]:
         assert scenario.owner.client.delete(path).status == 200
     for _ in range(2):
-        assert messages(ben, "task_assignment") == ["Olivia Tester assigned the task “Open” to you."]
+        assert messages(ben, "task_assignment") == ["Olivia Tester assigned the action item “Open” to you."]
         assert ben.client.put(f"{LIST}read/{hidden['_id']}").failure == (404, "RESOURCE_NOT_FOUND")
         assert len(messages(scenario.owner, "meeting_rsvp_changed")) == 1
         deliver_all(scenario)
@@ -291,7 +291,7 @@ def test_a_moved_meeting_is_told_with_the_time_that_it_had(scenario: BoardScenar
     assert meeting.patch(startTime="2098-03-02T14:00:00.000Z").status == 200
     deliver_all(scenario)
     (told,) = messages(ada, "meeting_changed")
-    assert "to Sunday, 2 March 2098, 14:00 (UTC). It was planned for Sunday, 2 March 2098, 09:00 (UTC)" in told
+    assert "to Sunday, 2 March 2098, 14:00 (UTC). It was scheduled for Sunday, 2 March 2098, 09:00 (UTC)" in told
 
 
 @pytest.mark.usefixtures("outbox")

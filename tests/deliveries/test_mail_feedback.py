@@ -44,7 +44,7 @@ def test_a_bounced_invitation_tells_its_inviter_unless_they_left(scenario: Board
     assert report(bounce(of_ben), bounce(of_cleo)) == []
     address = f"nobody@{ben.id}.example"
     assert told(ben) == [
-        f"The invitation to {address} to join the board “Board” came back: no mail can be delivered there."
+        f"The invite of {address} to the board “Board” came back: no mail can be delivered there."
     ]
     assert told(scenario.owner) == told(cleo) == []
 

@@ -136,7 +136,7 @@ def test_the_members_are_told_of_the_package_in_place_of_the_report(world: World
     guest = world.board.member("gus", access_type="guest")
     path = cycle_due(reporting, reporting.report())
     assert reporting.client.post(f"{path}/publish").status == 200
-    message = "Maya Tester published the package “Third quarter”."
+    message = "Maya Tester published the report “Third quarter”."
     for member in (guest, world.board.owner):
         assert world.told(member, "package_published", "report_published") == [message]
         assert any(message in str(mail["Subject"]) for mail in world.mails(member))
@@ -155,7 +155,7 @@ def test_managers_but_the_publisher_are_told_to_plan_a_meeting_if_there_is_none_
     for body in (draft, past):
         assert reporting.client.post(meetings, body).status == 201
     assert reporting.client.post(f"{cycle_due(reporting, reporting.report())}/publish").status == 200
-    suggested = "Maya Tester published the package “Third quarter”, and no meeting is planned. Plan one."
+    suggested = "Maya Tester published the report “Third quarter”, and no meeting is scheduled. Schedule one."
     for manager in (other, world.board.owner):
         assert world.told(manager, "meeting_creation_suggestion") == [suggested]
     (row,) = rows(other, "meeting_creation_suggestion")

@@ -209,7 +209,7 @@ def test_a_task_and_its_due_date_are_mailed(world: World, meeting: MeetingScenar
     for _ in range(3 * 24):
         world.pass_time(hours=1)
     assert [subject for subject in subjects(world) if "due tomorrow" in subject] == [
-        "The task “Accounts” is due tomorrow."
+        "The action item “Accounts” is due tomorrow."
     ]
 
 

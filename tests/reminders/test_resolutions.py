@@ -53,7 +53,7 @@ def test_who_is_recused_by_another_is_told_of_it_and_of_its_end_with_what_became
     assert [[text.partition("Tester ")[2] for text in texts] for texts in told] == [
         [
             f"lets you vote again on {of}; a ballot from before you were recused does not count.",
-            f"recused you from {of}: your ballot was taken back and does not count.",
+            f"recused you from {of}: your ballot was withdrawn and does not count.",
         ],
         [f"recused you from {of}: you do not vote on it."],
         [],

@@ -51,7 +51,7 @@ def test_marking_all_as_read_names_those_of_the_last_quarter_of_an_hour() -> Non
         ("changed it.", {"inviterId": "u"}, True, "Ada Lovelace changed it."),
         ("changed it.", {"acceptingUserId": "u"}, True, "Ada Lovelace changed it."),
         ("changed it.", {"triggeringUserId": "u"}, False, "Somebody changed it."),
-        ("changed it.", {}, True, "An API token of the board changed it."),
+        ("changed it.", {}, True, "An access token of the board changed it."),
         ("A webhook was disabled.", {"triggeringUserId": "u"}, True, "A webhook was disabled."),
     ],
 )

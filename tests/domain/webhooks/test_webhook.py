@@ -85,10 +85,10 @@ def test_a_disabled_webhook_says_why_and_gets_nothing() -> None:
 @pytest.mark.parametrize(
     ("name", "reason", "words"),
     [
-        ("Hook", "gone", "“Hook” answers that it is gone"),
+        ("Hook", "gone", "“Hook” answers that its address no longer exists"),
         ("Hook", "failing", "“Hook” has accepted nothing for 3 days"),
         ("Hook", "operator", "an operator has disabled “Hook”"),
-        (None, "gone", "“hooks.example.com” answers that it is gone"),
+        (None, "gone", "“hooks.example.com” answers that its address no longer exists"),
     ],
 )
 def test_the_owner_is_told_which_webhook_was_disabled_and_why(name: str | None, reason: Any, words: str) -> None:

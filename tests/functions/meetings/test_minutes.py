@@ -165,6 +165,17 @@ def test_deleted_minutes_come_back_as_they_were(meeting: MeetingScenario) -> Non
     assert len(stored_events(meeting.board, "minutes.restored")) == 1
 
 
+def test_a_restoration_is_allowed_only_while_there_is_something_to_restore(meeting: MeetingScenario) -> None:
+    owner, path = meeting.board.owner.client, f"{meeting.path}/minutes"
+    asked = {"action": {"name": "restoreMinutes"}, "resource": {"type": "route", "id": f"{path}/restoration"}}
+    allowed = []
+    for act in (lambda: None, lambda: put(meeting, items=[]), lambda: owner.delete(path)):
+        act()
+        if read(meeting).status == 404:
+            allowed.append(owner.post("/api/v1/access/evaluation", asked).json["decision"])
+    assert allowed == [False, True]
+
+
 def test_deleted_minutes_do_not_replace_new_ones(meeting: MeetingScenario) -> None:
     owner = meeting.board.owner.client
     put(meeting, items=[{"text": "Old"}])

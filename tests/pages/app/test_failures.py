@@ -64,7 +64,7 @@ def test_minutes_that_were_typed_offline_are_saved_when_the_connection_is_back(p
     field.send_keys("Said without a connection.")
     page.sees("You are offline.", "#minutes")
     page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
-    page.sees("All is saved.", "#minutes")
+    page.sees("Everything is saved.", "#minutes")
     minutes = page.api.call("olivia", "GET", f"/api/v1{meeting}/minutes")["data"]
     assert [item["text"] for item in minutes["items"]] == ["Said without a connection."]
 
@@ -78,7 +78,7 @@ def test_a_session_that_ends_is_renewed_in_place(page: Page) -> None:
     page.click("Create the meeting")
     page.sees("Your sign-in has ended.")
     page.click("Sign in again")
-    page.click("Colin Abara\ncollaborator", "dialog")
+    page.click("Colin Abara\nContribute", "dialog")
     page.until(lambda: not page.one("dialog").is_displayed())
     assert page.one("#f-title").get_attribute("value") == "Begun before the session ended"
     page.click("Try again")
@@ -98,7 +98,7 @@ def test_after_signing_in_as_somebody_else_what_had_failed_is_loaded_and_offered
     page.click("Documents", ".sections")
     page.sees("Your sign-in has ended.")
     page.click("Sign in again")
-    page.click("Olivia Marsh\nowner", "dialog")
+    page.click("Olivia Marsh\nOwner", "dialog")
     page.sees("Notes on succession")
     page.one("#top a[href='/app/notifications']").click()
     page.until(lambda: page.text("h1") == "Notifications")
@@ -112,7 +112,7 @@ def test_after_signing_in_as_somebody_else_what_had_failed_is_loaded_and_offered
     page.click("Save")
     page.sees("Your sign-in has ended.")
     page.click("Sign in again")
-    page.click("Colin Abara\ncollaborator", "dialog")
+    page.click("Colin Abara\nContribute", "dialog")
     page.until(lambda: "History" not in page.text(".pages"))
 
 
@@ -123,7 +123,6 @@ def test_a_second_save_on_a_page_is_told_of_what_another_changed_between(page: P
     page.block("*/live/tickets")  # by which the page would hear of the change
     page.sign_in("colin")
     page.open(meeting)
-    page.more()
     page.click("Edit")
     page.fill("#f-location", "Room 4")
     page.click("Save")
@@ -131,7 +130,6 @@ def test_a_second_save_on_a_page_is_told_of_what_another_changed_between(page: P
     page.chrome.execute_script("document.querySelector('.own .vote.ok').click()")
     page.until(lambda: page.all(".own [aria-pressed=true].ok"))
     api.call("olivia", "PATCH", f"/api/v1{meeting}", {"location": "Room 5"})
-    page.more()
     page.click("Edit")
     page.fill("#f-location", "Room 6")
     page.click("Save")
@@ -144,7 +142,6 @@ def test_a_second_save_on_a_page_is_told_of_what_another_changed_between(page: P
     page.chrome.execute_script("document.querySelector('[aria-label^=Book]').click()")
     page.click("Book", ".confirm-box[open]")
     page.sees("Open the voting again")
-    page.more()
     page.click("Edit")
     page.fill("#f-location", "Room 7")
     page.click("Save")
@@ -161,7 +158,7 @@ def test_half_typed_forms_outlive_a_reload_and_are_forgotten_when_sent_or_signed
     page.settle()
     assert page.one("#f-title").get_attribute("value") == "Half typed"
     page.click("Create the meeting")
-    page.sees("is no address that opens with a click")
+    page.sees("is not an address that opens with a click")
     page.fill("#f-virtualMeetingUrl", "https://zoom.example/j/1")
     page.click("Create the meeting")
     page.until(lambda: page.text("h1") == "Half typed")

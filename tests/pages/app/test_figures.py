@@ -13,7 +13,7 @@ from tests.pages.app.browser import Api, Page
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
-SAVED = "All is saved."
+SAVED = "Everything is saved."
 
 
 def dashboard(api: Api, *fields: dict[str, Any]) -> tuple[str, str]:

@@ -24,7 +24,7 @@ def test_a_visitor_votes_and_books_on_the_root_page_without_one_request_to_the_a
     page.sees("Invitation: Spring board meeting")
     page.sees("In six calendars")
     page.click("Start over")
-    page.sees("Not answered yet: You")
+    page.sees("Not voted yet: You")
     assert [sent for sent in page.network() if "/api/" in str(sent["params"].get("request", {}).get("url"))] == []
     assert page.errors() == CLEAN
 
@@ -33,7 +33,7 @@ def test_a_demo_user_signs_in_with_one_click_and_out(page: Page) -> None:
     page.open("/")
     page.click("Sign in", ".hero")
     page.settle()
-    page.click("Colin Abara\ncollaborator")
+    page.click("Colin Abara\nContribute")
     page.until(lambda: page.text("h1") == "For you")
     page.sees("Northwind Robotics")
     page.click("Sign out")
@@ -139,7 +139,11 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     page.until(lambda: any(row.text.startswith(created) for row in page.all(".history li")))
     assert api.url + meeting in [link.get_attribute("href") for link in page.all(".history li a")]
     page.all(".history li button")[-1].click()
-    page.until(lambda: "This entry holds." in page.text(".history") or "within a minute" in page.text(".history"))
+    page.until(
+        lambda: (
+            "The proof of this entry is valid." in page.text(".history") or "within a minute" in page.text(".history")
+        )
+    )
     page.choose("#history-until", "2020-01-01")
     page.sees("Nothing of this kind has happened.")
 

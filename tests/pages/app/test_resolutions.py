@@ -123,7 +123,7 @@ def test_nine_people_vote_on_phones_with_two_proxies_a_recusal_a_tie_and_the_cha
     said = page.one("#outcome .tally").get_attribute("aria-label")
     assert said is not None
     assert "3 for, 3 against, 2 abstained." in said
-    assert "at a tie the vote of ada@nine.example decides" in said
+    assert "at a tie the casting vote of ada@nine.example decides" in said
     assert page.errors() == CLEAN
 
 
@@ -157,7 +157,7 @@ def test_a_meeting_votes_closes_and_goes_on_and_its_minutes_have_the_decision(pa
     page.click("Close the vote", ".confirm-box[open]")
     page.sees("Carried", "#decisions")
     page.until(lambda: page.all("#decisions .primary[aria-label='Vote now on Audit plan']"))
-    page.sees("All is saved.", "#minutes-state")
+    page.sees("Everything is saved.", "#minutes-state")
     (entry,) = [entry for entry in board.get(f"{at}/minutes")["items"] if entry.get("agendaItemId") == item["id"]]
     assert entry["decision"]["result"] == "carried"
     assert page.errors() == CLEAN

@@ -137,9 +137,14 @@ def delete_minutes(context: Context, meeting: StoredMeeting, minutes: StoredMinu
 
 
 def _restorable_minutes(context: Context) -> StoredMinutes | None:
-    """Returns the deleted minutes, None if nothing can be restored any more; raises 403 for who may not write them."""
+    """Returns the deleted minutes. None if there are minutes in their place: then this may repeat a restoration.
+
+    Raises 404 if there is nothing to restore, 403 for who may not write the minutes.
+    """
     meeting, minutes = context.find(visible_meeting), context.stored_or_none(DELETED_MINUTES, StoredMinutes)
     if minutes is None or not minutes_rules.is_restorable(minutes, context.now):
+        if _stored(context) is None:
+            raise not_found()
         return None
     if not minutes_rules.may_write(meeting, minutes, context.membership):
         raise not_running()

@@ -50,7 +50,7 @@ test('a row says from what to what, in words', () => {
   const changed = { details: { fields: ['startTime', 'notes'] }, changes: [{ field: 'startTime', from: null, to: '2026-10-05T09:00:00.000Z' }] };
   assert.match(facts(row('meeting.updated', { meetingId: 'm' }, changed)).join(' · '), /^start: – → .*5 Oct 2026.* · changed: notes$/);
   const values = { changes: [{ field: 'accessType', from: 'collaborator', to: 'manager' }, { field: 'boardPositions', from: [], to: ['cfo'] }, { field: 'assigneeUserId', from: null, to: 'v' }, { field: 'dueOn', from: '2026-10-05', to: null }] };
-  assert.deepEqual(facts(row('member.changed', {}, values)), ['access: Collaborator → Manager', 'positions: – → CFO', 'assignee: – → <v>', 'due date: 5 Oct 2026 → –']);
+  assert.deepEqual(facts(row('member.changed', {}, values)), ['access: Contribute → Manage', 'positions: – → CFO', 'assignee: – → <v>', 'due date: 5 Oct 2026 → –']);
   assert.deepEqual(facts(row('meeting.status_changed', {}, { details: { from: 'draft', to: 'scheduled' } })), ['Draft → Scheduled']);
   assert.deepEqual(facts(row('resolution.closed', {}, { details: { number: '2026-1', outcome: 'carried', certificateSha256: 'ab' } })), ['Carried']);
 });

@@ -69,9 +69,9 @@ test('who is recused is not missing, and is not given a proxy', () => {
 test('the sentence says what carries, how many must vote, who decides a tie, and until when', () => {
   const voters = Array.from({ length: 9 }, (_, index) => voter(`u${index}`));
   const said = (more, rest = {}) => words.ruleSentence({ rule: rule(more), voters, ...rest }, () => 'Ada');
-  assert.equal(said({}), 'Carried if more than half of the votes cast are for; 5 of 9 must vote.');
-  assert.equal(said({ castingVoteUserId: 'u1' }, { closesAt: null }), 'Carried if more than half of the votes cast are for; 5 of 9 must vote; at a tie the vote of Ada decides; until it is closed in the meeting.');
-  assert.equal(said({ majority: 'two_thirds', base: 'eligible', quorumPercent: 100 }), 'Carried if two thirds of all votes are for; 9 of 9 must vote.');
+  assert.equal(said({}), 'Carried if more than half of the votes cast are for; quorum: 5 of 9 must vote.');
+  assert.equal(said({ castingVoteUserId: 'u1' }, { closesAt: null }), 'Carried if more than half of the votes cast are for; quorum: 5 of 9 must vote; at a tie the casting vote of Ada decides; until it is closed in the meeting.');
+  assert.equal(said({ majority: 'two_thirds', base: 'eligible', quorumPercent: 100 }), 'Carried if two thirds of all votes are for; quorum: 9 of 9 must vote.');
   assert.match(said({}, { voters: [voter('a', { weight: 3 }), voter('b')] }), /2 of 4 votes must be cast/);
 });
 

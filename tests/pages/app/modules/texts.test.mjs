@@ -13,6 +13,7 @@ test('a text has its values, its plural form, and the markup that the view makes
   assert.equal(t('committees.members', { number: 1 }), '1 member');
   assert.equal(t('committees.members', { number: 0 }), '0 members');
   const strong = (words) => ({ strong: words });
+  assert.match(t('invites.oneOrSeveralPasteAList'), /“Anna Berg <anna@example\.com>”/, 'what is no markup stays as it is written');
   assert.deepEqual(t('invite.youAreAMemberOfBoardname', { boardName: 'Acme', strong }), ['You are a member of ', { strong: 'Acme' }]);
 });
 

@@ -24,7 +24,7 @@ test('the home names votes, answers and the next meeting, and takes an answer', 
   assert.ok(screen.one('a[href$="/m2"] .pill.warn'));
   assert.match(screen.text('.home'), /Next meeting.*Quarterly board meeting/);
   await screen.click('Maybe');
-  assert.deepEqual([screen.sent, screen.said], [[['putMyRsvp', { status: 'tentative', comment: null }]], ['Your answer was kept.']]);
+  assert.deepEqual([screen.sent, screen.said], [[['putMyRsvp', { status: 'tentative', comment: null }]], ['Your answer was saved.']]);
   assert.equal(screen.one('.rows [href$="/m1"]'), null);
   const reader = await open('/app/for-you', { listBoards: [BOARD], listMeetings: [voting], listSlots: [slot] }, { may: (name) => name !== 'voteOnSlot' });
   await reader.until(() => !reader.one('.loading'));
@@ -84,12 +84,12 @@ test('the page of an invitation shows who invites and the code, never its token;
   assert.ok(screen.text().includes('1f50599a-9fdd-476c-861a-b184c261b4f0'));
   assert.ok(!document.body.outerHTML.includes('2f50599a'));
   await screen.click('Decline');
-  await screen.sees('You declined the invitation');
+  await screen.sees('You declined the invite');
   const shown = new Set();
   for (const address of [INVITE, INVITE.replace(/\?.*/, ''), '/invite/nonsense?i=x']) shown.add((await open(address, { previewInvite: () => { throw refusal(404); } })).text());
   const [text] = shown;
   assert.equal(shown.size, 1);
-  assert.match(text, /This invitation is no longer open/);
+  assert.match(text, /This invite is no longer open/);
 });
 
 test('an invitation that cannot be loaded is no closed one, and is tried again; one for another address says so', async () => {
@@ -99,7 +99,7 @@ test('an invitation that cannot be loaded is no closed one, and is tried again; 
   fails = false;
   await screen.click('Try again');
   await screen.sees('invites you to the board');
-  await screen.click('Accept the invitation');
+  await screen.click('Accept the invite');
   await screen.until(() => screen.text().includes('e-mail address') && screen.sent.length);
 });
 

@@ -62,7 +62,7 @@ test('pasted addresses are invited one by one, each with its own result; those t
   assert.equal(screen.one('[name=accessType]:checked').value, 'collaborator');
   assert.equal(screen.one('[name=boardPositions]:checked').value, 'board member');
   await screen.click('Invite', 'form');
-  await screen.sees('nobody This is no e-mail address.', '.results');
+  await screen.sees('nobody This is not an e-mail address.', '.results');
   for (const words of ['omar@example.com is invited. The mail was sent.', 'ida@example.com is invited.', 'colin@example.com This person is on the board already.']) assert.ok(screen.text('.results').includes(words), words);
   assert.equal(screen.one('#f-addresses').value, 'colin@example.com\nnobody');
   assert.deepEqual(screen.sent[0], ['createInvite', { inviteeEmail: 'omar@example.com', inviteeFirstName: 'Omar', inviteeLastName: 'Reed', accessType: 'collaborator', boardPositions: ['board member'] }]);
@@ -74,14 +74,14 @@ test('the mail of an invite is sent again, or is said to wait; one that comes ba
   const screen = await open(at('invites'), { listUnregisteredUsers: [bounced], sendInvite: { ...example('sendInvite'), throttled: true, throttleReason: 'per-invite' } });
   assert.match(screen.text('.rows'), /Mails come back/);
   await screen.open('.rows .menu');
-  await screen.click('Send the mail to nadia@example.com');
+  await screen.click('Resend the mail to nadia@example.com');
   assert.match(screen.text(), /Not sent: At most one mail an hour is sent for an invite\./);
   await screen.open('.rows .menu');
-  await screen.confirm('Take back', 'Take it back', '.rows');
+  await screen.confirm('Withdraw', 'Withdraw the invite', '.rows');
   assert.deepEqual(screen.sent.at(-1), ['retractInvite']);
   assert.doesNotMatch(screen.text('.card'), /nadia@/);
   await screen.fill('#f-shown', '');
-  assert.match(screen.text('.rows'), /nadia@example\.com.*Taken back/);
+  assert.match(screen.text('.rows'), /nadia@example\.com.*Withdrawn/);
 });
 
 test('a secret is shown once: a token’s, a webhook’s, a calendar’s', async () => {
@@ -89,7 +89,7 @@ test('a secret is shown once: a token’s, a webhook’s, a calendar’s', async
   const screen = await open(at('tokens'));
   await screen.open('.disclosure');
   await screen.fill('#token-name', 'Nightly export');
-  await screen.click('Make the token');
+  await screen.click('Create the token');
   assert.equal(screen.one('#secret').value, token.secret);
   assert.deepEqual(screen.sent, [['createBoardToken', { name: 'Nightly export', preset: 'read_only', expiresInDays: 90 }]]);
   await screen.click('I have it');

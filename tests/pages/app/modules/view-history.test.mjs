@@ -86,13 +86,13 @@ async function check(proof) {
 
 test('an entry is checked in the page: as it is shown, in the log, under the log’s signature', async () => {
   const screen = await check(proven(logged));
-  await screen.sees('This entry holds.', '.history');
+  await screen.sees('The proof of this entry is valid.', '.history');
   assert.match(screen.text('.history'), /entry 2 of the log governance\.example\.com\/log.*signed its checkpoint of 7 entries/s);
 });
 
 test('an entry that is not as it was logged does not hold', async () => {
   const screen = await check(proven(logged.replace('"title"', '"location"')));
-  await screen.sees('This entry does not hold.', '.history');
+  await screen.sees('The proof of this entry is not valid.', '.history');
   assert.match(screen.text('.history'), /differs from what was logged/);
 });
 
@@ -106,7 +106,7 @@ test('what is saved is what a check elsewhere needs: the entry, its salt and the
   globalThis.URL.createObjectURL = (blob) => { kept.push(blob); return 'blob:1'; };
   globalThis.URL.revokeObjectURL = () => {};
   const screen = await check(proven(logged));
-  await screen.sees('This entry holds.', '.history');
+  await screen.sees('The proof of this entry is valid.', '.history');
   await screen.open('.history details');
   await screen.click('Save the proof');
   const { entry: text, salt, proof } = proven(logged);

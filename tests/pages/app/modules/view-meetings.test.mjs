@@ -77,7 +77,7 @@ test('an answer to a meeting gets a comment, is changed and taken back', async (
   await screen.click('Save the comment');
   assert.match(screen.text('.people'), /If the train runs/);
   await screen.click('I will attend');
-  await screen.click('Take back');
+  await screen.click('Withdraw');
   assert.deepEqual(screen.sent, [['putMyRsvp', { status: 'tentative', comment: null }], ['putMyRsvp', { status: 'tentative', comment: 'If the train runs' }], ['putMyRsvp', { status: 'accepted', comment: 'If the train runs' }], ['deleteMyRsvp']]);
 });
 
@@ -259,9 +259,9 @@ test('the names of many who have not answered wait behind their number, and thos
     getMeeting: MEETING, listMembers: [...example('listMembers'), ...members],
     listSlots: [{ ...SLOT, feedbacks: members.slice(0, number).map(({ userId }) => ({ userId, isGuest: false, vote: 'didNotVote', comment: null })) }],
   });
-  assert.match((await shown(8)).text('#times'), /Not answered yet: Person 0, .*Person 7/);
+  assert.match((await shown(8)).text('#times'), /Not voted yet: Person 0, .*Person 7/);
   const many = await shown(9);
-  assert.match(many.text('#times'), /9 members have not answered yet/);
+  assert.match(many.text('#times'), /9 members have not voted yet/);
   assert.doesNotMatch(many.text('#times summary + p'), /./);
   assert.match(many.one('#times summary + p').textContent, /Person 0, .*Person 8/);
   const question = many.button('Remind all 9').nextElementSibling.textContent;
@@ -321,7 +321,7 @@ test('a meeting is cancelled with a reason, says so, takes no votes and can be t
   await screen.sees('This meeting is cancelled. Strike');
   assert.deepEqual(screen.sent, [['cancelMeeting', { reason: 'Strike' }]]);
   assert.ok(!screen.offered().some((words) => /Start|Book|Open the voting/.test(words)), screen.offered().join());
-  await screen.confirm('Take the cancellation back', 'Take it back');
+  await screen.confirm('Withdraw the cancellation', 'Withdraw it');
   await screen.until(() => !screen.text().includes('This meeting is cancelled'));
 });
 
@@ -403,7 +403,7 @@ test('what could not be saved of minutes is saved when the connection or the sig
   await screen.sees('Not saved yet.', '#minutes-state');
   isLost = false;
   await screen.view.flush();
-  await screen.sees('All is saved.', '#minutes-state');
+  await screen.sees('Everything is saved.', '#minutes-state');
   assert.match(JSON.stringify(screen.sent.at(-1)), /Said while the line was down\./);
 });
 
@@ -421,7 +421,7 @@ test('a meeting whose time is ahead, or is voted on, is started after a question
     assert.deepEqual(screen.sent, []);
     await screen.confirm('Start the meeting');
   };
-  await begun({ startTime: '2027-12-04T09:15:00.000Z', endTime: null }, {}, asked(/planned for Sat,? 4 Dec 2027/));
+  await begun({ startTime: '2027-12-04T09:15:00.000Z', endTime: null }, {}, asked(/scheduled for Sat,? 4 Dec 2027/));
   await begun({ startTime: null, endTime: null }, { listSlots: [LATER] }, asked(/still vote on the times/));
   await begun({ startTime: soon, endTime: null }, {}, (screen) => screen.click('Start the meeting'));
   await begun({ startTime: null, endTime: null }, { listSlots: [] }, (screen) => screen.click('Start the meeting'));

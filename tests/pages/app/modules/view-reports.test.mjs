@@ -48,10 +48,10 @@ test('half of a number is not saved, and the editor is not left with it', async 
   await settled();
   assert.match(screen.text('.dashboard'), /Not saved yet\./);
   await screen.click('Done');
-  assert.match(screen.text('.dashboard'), /This is no number\./);
+  assert.match(screen.text('.dashboard'), /This is not a number\./);
   assert.deepEqual([values(), screen.sent], [[1], []]);
   await type('12');
-  await screen.until(() => screen.text('.dashboard').includes('All is saved.'));
+  await screen.until(() => screen.text('.dashboard').includes('Everything is saved.'));
   assert.deepEqual(values(), [12]);
 });
 
@@ -200,7 +200,7 @@ test('each line that the API refuses is named as it was pasted, and nothing is l
   const { screen, paste } = await sheetOf(() => { throw refusal(400, { code: 'INVALID_REQUEST_BODY', fields }); });
   await paste('KPI\tvalue\tdate\nARR\t4\t2027-03-31\nNo such thing\t2\t2027-03-31\nHeadcount\t€ 3\t2027-03-31');
   await screen.sees('Line 3', '#sheet');
-  assert.match(screen.text('#sheet [role=alert]'), /Line 3: No such thing 2 2027-03-31 “No such thing” is no KPI of the catalog\. Similar ones: a\.b, c\.d/);
+  assert.match(screen.text('#sheet [role=alert]'), /Line 3: No such thing 2 2027-03-31 The catalog has no KPI “No such thing”\. Similar ones: a\.b, c\.d/);
   assert.match(screen.text('#sheet [role=alert]'), /Line 4: Headcount € 3 2027-03-31 This KPI is not an amount of money\./);
   assert.equal(screen.one('#sheet select'), null);
 });
@@ -229,7 +229,7 @@ test('who owns a dashboard lets others edit, ends that, and hands it over', asyn
   await screen.open('#access');
   await screen.sees('Olivia Marsh owns this dashboard.', '#access');
   await screen.open('.access .disclosure');
-  await screen.click('Let them edit', '.access');
+  await screen.click('Allow them to edit', '.access');
   await screen.open('.access .menu');
   await screen.confirm('End the right', 'End the right', '.access');
   await screen.open('.access > .disclosure:last-of-type');
@@ -249,8 +249,8 @@ test('a bet shows its target, and is created with its figure', async () => {
 
 test('a package of which sections are not reviewed is not published without that being said', async () => {
   const screen = await open(at('cycles/:id'), { publishReportingCycle: () => { throw refusal(409, { reason: 'SECTIONS_NOT_REVIEWED', message: 'Some sections are not reviewed.' }); } });
-  assert.match(screen.text(), /planned for/);
-  await screen.click('Publish the package');
+  assert.match(screen.text(), /reminder on/);
+  await screen.click('Publish the report');
   assert.match(screen.main.textContent, /Some sections are not reviewed/);
 });
 
@@ -282,7 +282,7 @@ test('a package is asked for: its report is chosen, its owners are asked once, a
   await cycle.click('Ask the owners');
   assert.match(cycle.text(), /The owners were asked on/);
   assert.ok(!cycle.offered().includes('Ask the owners'));
-  await cycle.confirm('Publish the package');
+  await cycle.confirm('Publish the report');
   assert.match(cycle.text(), /Published on/);
   assert.deepEqual(cycle.sent.map(([name]) => name), ['dispatchReportingCycle', 'publishReportingCycle']);
 });

@@ -65,7 +65,7 @@ test('a ballot is cast by two presses, changed and taken back', async () => {
   await screen.click('Change', '#vote');
   await screen.click('Abstain', '#vote');
   await screen.click('Cast “Abstain”', '#vote');
-  await screen.click('Take back', '#vote');
+  await screen.click('Withdraw', '#vote');
   await screen.until(() => screen.one('.ballot .choice'));
   assert.deepEqual(screen.sent, [['putBallot', { choice: 'against' }], ['putBallot', { choice: 'abstain' }], ['deleteBallot']]);
 });
@@ -88,7 +88,7 @@ test('a secret ballot is cast once, and says nothing afterwards', async () => {
   assert.match(screen.text('.ballot'), /A secret ballot is cast once/);
   const after = await open(HERE, { getResolution: secret, listBallots: [{ ...BALLOT, choice: null, castByUserId: null }] });
   assert.match(after.text('#vote'), /You have voted\./);
-  assert.doesNotMatch(after.text('#vote'), /Take back|Change|For|Against/);
+  assert.doesNotMatch(after.text('#vote'), /Withdraw|Change|For|Against/);
 });
 
 test('a register is searched and filtered, and saved as a table that no spreadsheet computes', async () => {
@@ -101,7 +101,7 @@ test('a register is searched and filtered, and saved as a table that no spreadsh
   assert.match(screen.text('.rows'), /0 for, 9 against, 0 abstained/);
   assert.equal(screen.all('.rows > li').length, 1);
   await screen.fill('#resolutions-status', 'carried');
-  assert.match(screen.text(), /Nothing fits\./);
+  assert.match(screen.text(), /No resolution fits\./);
   await screen.fill('#resolutions-status', 'rejected');
   assert.deepEqual(screen.gone.at(-1), { text: 'roof', status: 'rejected' });
   await screen.click('Save as CSV');
@@ -184,7 +184,7 @@ test('who has given a proxy reads who votes for them, and takes it back with one
   const of = (voters) => ({ ...OPEN, rule: { ...OPEN.rule, proxies: true }, voters });
   const screen = await open(HERE, { getResolution: of(given), deleteResolutionProxy: of([mine, given[1]]) });
   await screen.sees('votes for you.', '#voters');
-  await screen.click('Take the proxy back');
+  await screen.click('Withdraw the proxy');
   assert.deepEqual(screen.sent, [['deleteResolutionProxy']]);
   assert.doesNotMatch(screen.text('#voters'), /votes for you\./);
 });

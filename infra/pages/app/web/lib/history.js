@@ -2,7 +2,7 @@
 
 import { calendarDate, dateTime } from './dates.js';
 import { has, t } from './texts.js';
-import { label, position, sentence } from './words.js';
+import { access, label, position, sentence } from './words.js';
 
 // What an event is about, by the reference that names it: the first that it has, or the one that its type says.
 const ORDER = ['resolutionId', 'actionItemId', 'documentId', 'betId', 'cycleId', 'reportId', 'meetingId', 'unregisteredUserId', 'committeeId', 'userId', 'tokenId', 'webhookId', 'inviteId'];
@@ -104,6 +104,7 @@ function valueOf(field, value, nameOf) {
   if (Array.isArray(value)) return value.map(position).join(', ');
   if (field === 'dueOn') return calendarDate(value);
   if (field === 'assigneeUserId') return nameOf(value);
-  if (['accessType', 'adminRole'].includes(field)) return label(value);
+  if (field === 'accessType') return access(value);
+  if (field === 'adminRole') return label(value);
   return INSTANT.test(value) ? dateTime(value) : value;
 }

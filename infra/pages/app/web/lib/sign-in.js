@@ -5,6 +5,7 @@ import { Problem } from './problems.js';
 import { MemoryStorage, storage } from './storage.js';
 import { actProblem, form, html, nothing, show } from './ui.js';
 import { t } from './texts.js';
+import { access, label } from './words.js';
 
 const HANDOVER = 'board-governance.handover';
 
@@ -71,7 +72,7 @@ export class SignIn {
     return html`
       <h2 class="label">${t('signIn.demoUsersOfThisMachine')}</h2>
       <ul class="people-buttons">
-        ${users.map((user) => html`<li><button type="button" ?disabled=${this.demo.isBusy} @click=${() => this.demo.run(() => this.#use(user.session))}><b>${user.name}</b> <small>${user.role}</small></button></li>`)}
+        ${users.map((user) => html`<li><button type="button" ?disabled=${this.demo.isBusy} @click=${() => this.demo.run(() => this.#use(user.session))}><b>${user.name}</b> <small>${demoRole(user.role)}</small></button></li>`)}
       </ul>
       ${actProblem(this.demo)}`;
   }
@@ -98,4 +99,9 @@ export function handOver(credential) {
   new BroadcastChannel(name).postMessage(credential);
   close();
   return true;
+}
+
+/** Returns what a demo user is on the board, in words: owner, admin, or a member's access. */
+function demoRole(role) {
+  return ['owner', 'admin'].includes(role) ? label(role) : access(role);
 }

@@ -6,7 +6,7 @@ import { storage } from './storage.js';
 export const LANGUAGES = ['en', 'de'];
 
 const KEPT = 'board-governance.language';
-const PIECE = /<(\w+)>(.*?)<\/\1>|\{(\w+)\}|[^<{]+/g;
+const PIECE = /<(\w+)>(.*?)<\/\1>|\{(\w+)\}|[^<{]+|[<{]/g;
 
 let language;
 let texts;

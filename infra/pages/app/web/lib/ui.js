@@ -212,7 +212,7 @@ function place({ target }) {
  * A form whose fields keep what is typed until it was taken. `submit(values, form)` gets the trimmed strings. What the API says
  * about a field is written at the field. `ask(values)` returns the question that is asked first (see `confirmed`), or null.
  */
-export function form({ act, submit, button, content, cancel = null, keep = false, ask = () => null }) {
+export function form({ act, submit, button, content, keep = false, ask = () => null }) {
   const onSubmit = async (event) => {
     event.preventDefault();
     const target = event.currentTarget;
@@ -239,7 +239,6 @@ export function form({ act, submit, button, content, cancel = null, keep = false
       ${actProblem(act)}
       <p class="row">
         <button type="submit" class="primary" ?disabled=${act.isBusy}>${act.isBusy ? t('common.oneMoment') : button}</button>
-        ${cancel ? html`<button type="button" class="plain" @click=${cancel}>${t('ui.cancel')}</button>` : nothing}
       </p>
     </form>`;
 }

@@ -101,7 +101,8 @@ class HistoryView {
 
   #nameOf = (id) => (id ? this.names.get(id) ?? this.board.nameOf(id) : t('audit.theServiceOrAGuest'));
 
-  #actor({ actor, via }) {
+  #actor({ actor, via, type, action }) {
+    if (!actor && /guest/i.test(type ?? action)) return t('audit.aGuest');
     return via === 'agent' ? t('audit.nameByAToken', { name: this.#nameOf(actor) }) : this.#nameOf(actor);
   }
 

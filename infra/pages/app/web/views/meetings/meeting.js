@@ -243,9 +243,10 @@ class MeetingView {
   #others(meeting) {
     if (meeting.status === 'finalized') return nothing;
     const [mayEdit, mayDelete] = [this.#may('updateMeeting'), this.#may('deleteMeeting')];
-    if (!mayEdit && !mayDelete) return nothing;
+    const mayCancel = meeting.status === 'scheduled' && !meeting.cancellation && this.#may('cancelMeeting');
     const mayReopen = mayEdit && canReopen(meeting, this.slots.data ?? []);
-    return html`${mayReopen ? this.#reopen() : nothing}${menu(meeting.title, html`${mayEdit ? this.editing.render(t('common.edit'), { id: 'edit', with: meeting }) : nothing}${meeting.status === 'scheduled' && !meeting.cancellation && this.#may('cancelMeeting') ? this.#cancel(meeting) : nothing}${mayDelete ? this.#delete(meeting) : nothing}`)}`;
+    return html`${mayReopen ? this.#reopen() : nothing}${mayEdit ? this.editing.render(t('common.edit'), { id: 'edit', with: meeting }) : nothing}
+      ${mayCancel || mayDelete ? menu(meeting.title, html`${mayCancel ? this.#cancel(meeting) : nothing}${mayDelete ? this.#delete(meeting) : nothing}`) : nothing}`;
   }
 
   #to(status, act = this.changing) {

@@ -4,7 +4,7 @@ import { longDate } from '../../lib/dates.js';
 import { Act } from '../../lib/state.js';
 import { choice, closeAround, field, form, html } from '../../lib/ui.js';
 import { personName } from '../../lib/words.js';
-import { t } from '../../lib/texts.js';
+import { locale, t } from '../../lib/texts.js';
 
 export class Templates {
   constructor(app, board, documents) {
@@ -51,7 +51,7 @@ export class Templates {
 
   #approve() {
     return this.#one(this.approving, t('templates.approveASum'), html`<div class="pair">
-        ${field('amount', t('templates.amount'), { id: 'approve-amount', required: true, placeholder: '250,000 EUR' })}
+        ${field('amount', t('templates.amount'), { id: 'approve-amount', required: true, placeholder: `${new Intl.NumberFormat(locale()).format(250_000)} EUR` })}
         ${field('purpose', t('templates.purpose'), { id: 'approve-purpose', required: true })}
       </div>`, (values) => ({ title: t('templates.approveTitle', values), body: t('templates.approveText', values) }));
   }

@@ -65,7 +65,7 @@ export class BallotBox {
       <p class="soft small">${ballots === 'secret' ? t('resolution.aSecretBallotStands') : t('resolution.itCanBeChangedUntil')}</p>
       <div class="row">
         <button type="button" class="primary" id="ballot-cast" ?disabled=${this.casting.isBusy} @click=${() => this.#cast(userId, choice, ballots === 'named')}>${t('resolution.castChoice', { choice: choiceWords(choice) })}</button>
-        <button type="button" class="plain" @click=${() => this.#set({ picked: null })}>${t('ui.cancel')}</button>
+        <button type="button" class="plain" @click=${() => this.#set({ picked: null })}>${this.#ballotOf(userId) ? t('resolution.keepTheVote') : t('ui.notNow')}</button>
       </div>
       ${ballots === 'secret' ? nothing : html`<details class="ballot-comment" ?open=${Boolean(this.picked.comment)}><summary>${t('common.addAComment')}</summary>
         <textarea rows="2" aria-label=${t('common.comment')} maxlength=${LIMITS.putBallot.comment} .value=${this.picked.comment ?? ''} @input=${({ target }) => { this.picked.comment = target.value; }}></textarea></details>`}`;

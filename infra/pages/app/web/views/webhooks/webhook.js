@@ -4,6 +4,7 @@ import { dateTime } from '../../lib/dates.js';
 import { ShownOnce } from '../shown-once.js';
 import { eventsInWords, webhookBody, webhookForm } from './webhook-form.js';
 import { t } from '../../lib/texts.js';
+import { label } from '../../lib/words.js';
 
 const WHY_DISABLED = () => ({
   gone: t('webhook.theServerSaidThatTheAddress'), failing: t('webhook.nothingWasAcceptedForDays'), operator: t('webhook.theOperatorOfThisServiceSwitched'),
@@ -131,5 +132,5 @@ class WebhookView {
 }
 
 function attempt({ at, statusCode, durationMs, error }) {
-  return html`<li><time datetime=${at}>${dateTime(at)}</time>: ${statusCode ?? error?.replaceAll('_', ' ')} <span class="soft">${t('webhook.afterDurationmsMs', { durationMs })}</span></li>`;
+  return html`<li><time datetime=${at}>${dateTime(at)}</time>: ${statusCode ?? label(error)} <span class="soft">${t('webhook.afterDurationmsMs', { durationMs })}</span></li>`;
 }
