@@ -1,4 +1,4 @@
-"""The files of `/openapi.json`, `/asyncapi.json` and `/docs`: the documents, and Swagger UI to read the first with."""
+"""The files of `/openapi.json`, `/asyncapi.json`, `/arazzo` and `/docs`: the documents, and Swagger UI to read the first with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 
 from infra.frame.frame import framed, with_font
-from infra.openapi import asyncapi
+from infra.openapi import arazzo, asyncapi
 from infra.openapi.document import FILE
 from infra.openapi.numbers import numbers
 
@@ -42,9 +42,10 @@ def site() -> dict[str, File]:
     return {path: File(body, _TYPES[Path(path).suffix or ".html"]) for path, body in bodies.items()}
 
 
-def live_channel_file(root_url: str) -> dict[str, File]:
-    """Returns the document of the live channel of an installation, by its path."""
-    return {"/asyncapi.json": File(asyncapi.text(root_url).encode(), _TYPES[".json"])}
+def installation_files(root_url: str) -> dict[str, File]:
+    """Returns the documents that name the address of an installation, by path: its live channel, its workflows."""
+    texts = {"/asyncapi.json": asyncapi.text(root_url), **arazzo.texts(root_url)}
+    return {path: File(text.encode(), _TYPES[".json"]) for path, text in texts.items()}
 
 
 def _own(path: Path) -> bytes:
