@@ -1,7 +1,8 @@
-"""The files of `/openapi.json`, `/asyncapi.json`, `/arazzo` and `/docs`: the documents, and Swagger UI to read the first with."""
+"""The files of `/openapi.json`, `/asyncapi.json`, `/arazzo` and `/docs`, where Swagger UI shows the first."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -56,3 +57,15 @@ def _own(path: Path) -> bytes:
 def _page(page: bytes) -> bytes:
     """Returns a page in the shared frame, with each number of the code that it quotes by name."""
     return framed(Template(page.decode()).substitute(numbers()).encode())
+
+
+def main(root_url: str, folder: str) -> None:
+    """Writes the documents of an installation into a folder, for their linters."""
+    for path, file in installation_files(root_url).items():
+        target = Path(folder) / path.removeprefix("/")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(file.body)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
