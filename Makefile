@@ -55,12 +55,12 @@ test-fast: $(VENV)/.ready
 	@$(call where_possible,$(PAGES) $(PAGES_TESTS))
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready .venv-workflows/.ready $(LINTERS)/.ready programs
+test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
 	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow $(addprefix --ignore tests/,$(PAGES_CLOCK_TESTS) $(LARGE_TESTS) $(RANDOM_TESTS))  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium go
-	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES))
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready)
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
 	@for version in 3.11 3.12; do \

@@ -29,7 +29,7 @@ _STEP_BY_STEP = Path(__file__).with_name("step_by_step.py")
 _OWNER = "olivia@"
 _PROCESSES = 4
 """How many `respect` run at once: each takes a second of one core and 150 MB to read the API document."""
-_LONGEST_SECONDS = 120
+_LONGEST_SECONDS = 300
 
 
 @dataclass(frozen=True)
