@@ -1,87 +1,28 @@
-"""The Arazzo 1.0.1 documents of the workflows, generated from `workflows/<name>.yaml` and the OpenAPI document.
-
-A workflow names operations and what their answers must say. What the OpenAPI document knows is not repeated: the status
-of success, the path, the credential, what a step is for, and the body where the example of the reference will do. In a
-workflow, `$name` is what the nearest step before takes from its answer under this name, else the input of this name;
-within a text it is written `{$name}`. The path parameters of an operation are such names, unless `with` gives them.
-"""
+"""The Arazzo 1.0.1 documents of the workflows, generated from their declarations and the OpenAPI document."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from infra.openapi.document import FILE
 from infra.openapi.schemas import Schema
+from infra.openapi.workflow import ANYTHING, Input, Literal, Step, Workflow, workflows
 from infra.version import VERSION
 
-FOLDER = Path(__file__).parent / "workflows"
 SOURCE = "board"
 """What the documents call the OpenAPI document."""
 _RETRY_SECONDS, _RETRIES = 1, 40
 _PATH_PARAMETER = re.compile(r"\{(\w+)\}")
 _NAME = re.compile(r"\$(\w+)|\{\$(\w+)\}")
-_ANYTHING = "$any"
-"""What is expected where it is enough that the answer has something else than null."""
-Literal = StrictBool | StrictInt | str
-"""What an answer is compared with: a name, or the value itself."""
 
 
-class _Declared(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Input(_Declared):
-    """An input of a workflow besides `session`."""
-
-    default: str
-    description: str
-
-
-class Step(_Declared):
-    """A call of an operation, and what its answer must say."""
-
-    call: str
-    """The `operationId`."""
-    id: str = ""
-    """The step's name where it is not that of its operation."""
-    bearer: str = "$session"
-    """The credential."""
-    with_: Mapping[str, str] = Field(default={}, alias="with")
-    """Parameters of the query, and those of the path that another name stands for."""
-    body: Any = None
-    """Without it, the body is the example of the reference."""
-    expect: Mapping[str, Literal] = {}
-    """What the answer has at these JSON pointers."""
-    wait: Mapping[str, Literal] = {}
-    """The same, of what happens in the background: the step is repeated until the answer says so."""
-    take: Mapping[str, str] = {}
-    """The JSON pointers of what later steps use, by name."""
-
-    @property
-    def name(self) -> str:
-        """The step's `stepId`."""
-        return self.id or self.call
-
-
-class Workflow(_Declared):
-    """One workflow, as its file declares it."""
-
-    summary: str
-    description: str
-    inputs: Mapping[str, Input] = {}
-    steps: list[Step]
-    outputs: list[str]
-
-
-class Operation(_Declared):
+@dataclass(frozen=True)
+class Operation:
     """What the OpenAPI document says of an operation that a workflow calls."""
 
     path: str
@@ -91,13 +32,6 @@ class Operation(_Declared):
     parameters: Mapping[str, str]
     """Where each parameter of the operation is."""
     example: Any
-
-
-@cache
-def workflows() -> dict[str, Workflow]:
-    """Returns the workflows by name."""
-    files = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.yaml"))}
-    return {name: Workflow.model_validate(yaml.load(text, yaml.CSafeLoader)) for name, text in files.items()}
 
 
 @cache
@@ -180,7 +114,7 @@ class _Drawn:
 
     def _condition(self, place: str, value: Literal) -> str:
         """Returns a condition; `true`, `false` and `null` come first, where both runners know them."""
-        if value == _ANYTHING:
+        if value == ANYTHING:
             return f"null != {place}"
         if isinstance(value, str):
             return f"{place} == {self._value(value) if value.startswith('$') else repr(value)}"

@@ -12,9 +12,9 @@ import pytest
 from infra.local.event import HttpRequest
 from infra.local.service import published, service
 from infra.openapi import arazzo
-from infra.openapi.arazzo import Step, Workflow, workflows
 from infra.openapi.document import FILE
 from infra.openapi.site import installation_files
+from infra.openapi.workflow import Step, Workflow, workflows
 
 _ROOT = "https://board.example"
 _API: dict[str, Any] = json.loads(FILE.read_text())

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from infra.openapi import arazzo
 from infra.openapi.document import FILE
+from infra.openapi.workflow import workflows
 from infra.tools.workflows import run
 from tests.e2e.conftest import Service
 from tests.e2e.proxy import proxy_of
 from tests.harness.programs import packages, program
 
 pytestmark = pytest.mark.slow
-_BOTH = {(runner, name) for runner in ("respect", "arazzo-runner") for name in arazzo.workflows()}
-_CALLS = Counter(step.call for workflow in arazzo.workflows().values() for step in workflow.steps)
+_BOTH = {(runner, name) for runner in ("respect", "arazzo-runner") for name in workflows()}
+_CALLS = Counter(step.call for workflow in workflows().values() for step in workflow.steps)
 _SPOILED = {
     name: [step for step in workflow.steps if _CALLS[step.call] == 1 and not step.wait][-1]
-    for name, workflow in arazzo.workflows().items()
+    for name, workflow in workflows().items()
 }
 """The last step of each workflow that is not repeated and calls what no other step does."""
 
