@@ -34,7 +34,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi workflows edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,7 +60,7 @@ test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium go
-	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES))
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready)
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
 	@for version in 3.11 3.12; do \
@@ -110,11 +110,12 @@ check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready $
 	@AWS_DEFAULT_REGION=eu-west-1 $(SAM)/sam validate --lint
 	@$(BIN)/python -m infra.policy.check
 	@$(BIN)/python -W ignore -m infra.policy.lint
-	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json
 	@infra/pages/lint/node_modules/.bin/eslint --config infra/pages/lint/eslint.config.js infra/pages/app/web
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
-	@$(BIN)/python -m infra.openapi.asyncapi https://board.example > .local/asyncapi.json
-	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/asyncapi.yaml .local/asyncapi.json
+	@$(BIN)/python -m infra.openapi.site https://board.example .local/documents
+	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json .local/documents/arazzo/*.json
+	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/asyncapi.yaml .local/documents/asyncapi.json
+	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/arazzo.yaml .local/documents/arazzo/*.json
 
 audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages (AUDIT_OFFLINE=allow: pass if no service is reachable)
 	@$(BIN)/python -m infra.policy.audit
@@ -126,6 +127,9 @@ format: $(VENV)/.ready ## format the code
 openapi: $(VENV)/.ready ## write openapi.json and what agents are told from the routes and the catalog
 	@$(BIN)/python -m infra.openapi.document
 	@$(BIN)/python -m infra.catalog.agents
+
+workflows: $(VENV)/.ready .venv-workflows/.ready $(LINTERS)/.ready ## run the workflows that a service publishes in two foreign runners (URL, SESSION; by default `make run` and a demo user)
+	@$(BIN)/python -m infra.tools.workflows.run $(URL)
 
 edge: $(VENV)/.ready ## copy the edge functions into the CDN's template
 	@$(BIN)/python -m infra.cdn.embed
@@ -186,6 +190,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-programs.lock requirements-programs.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-go.lock requirements-go.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/tools/bench/requirements.lock infra/tools/bench/requirements.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file infra/tools/workflows/requirements.lock infra/tools/workflows/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
 pages: ## install what the pages take from npm; where that fails, `make run` serves the API alone and says so
@@ -230,6 +235,9 @@ $(VENV)/.ready: requirements-dev.lock pyproject.toml
 
 .venv-audit/.ready: requirements-audit.lock
 	@infra/local/setup.sh .venv-audit requirements-audit.lock
+
+.venv-workflows/.ready: infra/tools/workflows/requirements.lock
+	@infra/local/setup.sh .venv-workflows infra/tools/workflows/requirements.lock
 
 .venv-sam/.ready: requirements-sam.lock
 	@infra/local/setup.sh .venv-sam requirements-sam.lock python3.13

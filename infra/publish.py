@@ -17,7 +17,7 @@ from infra.catalog.pointer import EdgePointer
 from infra.catalog.publish import publish as publish_catalog
 from infra.catalog.releases import load
 from infra.deployment import stacks
-from infra.openapi.site import File, live_channel_file, site
+from infra.openapi.site import File, installation_files, site
 from infra.pages.app.site import CONFIG, app_site, cache_control, config
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ CACHED = (
     "/docs*",
     "/openapi.json",
     "/asyncapi.json",
+    "/arazzo/*",
     "/invite/*",
     "/",
     "/app/*",
@@ -40,9 +41,9 @@ def page_files(root_url: str, app: Mapping[str, File], oidc: Mapping[str, str] |
     """Returns the API reference and the pages, under the paths that the CDN's functions map requests to.
 
     The files that a page loads come before the page. `app` are the pages for members and guests, and `oidc` names the
-    issuer and the client of their sign-in. The document of the live channel names the host of `root_url`.
+    issuer and the client of their sign-in. The documents of the live channel and of the workflows name `root_url`.
     """
-    return {**site(), **live_channel_file(root_url), CONFIG: config(oidc), **app}
+    return {**site(), **installation_files(root_url), CONFIG: config(oidc), **app}
 
 
 def upload(client: S3Client, bucket: str, files: Mapping[str, File]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -120,7 +119,3 @@ def _message(frame: type[Resource], examples: Schema) -> Schema:
 def _schemas(words: Reference) -> Schema:
     drawn = Schemas((*RECEIVED, *SENT), ()).described(words.shared["live"]["fields"])
     return {name: schema for name, schema in sorted(drawn.items()) if name != "JsonValue"}
-
-
-if __name__ == "__main__":
-    sys.stdout.write(text(sys.argv[1]))

@@ -1,7 +1,8 @@
-"""The files of `/openapi.json`, `/asyncapi.json` and `/docs`: the documents, and Swagger UI to read the first with."""
+"""The files of `/openapi.json`, `/asyncapi.json`, `/arazzo` and `/docs`, where Swagger UI shows the first."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -9,7 +10,7 @@ from pathlib import Path
 from string import Template
 
 from infra.frame.frame import framed, with_font
-from infra.openapi import asyncapi
+from infra.openapi import arazzo, asyncapi
 from infra.openapi.document import FILE
 from infra.openapi.numbers import numbers
 
@@ -42,9 +43,10 @@ def site() -> dict[str, File]:
     return {path: File(body, _TYPES[Path(path).suffix or ".html"]) for path, body in bodies.items()}
 
 
-def live_channel_file(root_url: str) -> dict[str, File]:
-    """Returns the document of the live channel of an installation, by its path."""
-    return {"/asyncapi.json": File(asyncapi.text(root_url).encode(), _TYPES[".json"])}
+def installation_files(root_url: str) -> dict[str, File]:
+    """Returns the documents that name the address of an installation, by path: its live channel, its workflows."""
+    texts = {"/asyncapi.json": asyncapi.text(root_url), **arazzo.texts(root_url)}
+    return {path: File(text.encode(), _TYPES[".json"]) for path, text in texts.items()}
 
 
 def _own(path: Path) -> bytes:
@@ -55,3 +57,15 @@ def _own(path: Path) -> bytes:
 def _page(page: bytes) -> bytes:
     """Returns a page in the shared frame, with each number of the code that it quotes by name."""
     return framed(Template(page.decode()).substitute(numbers()).encode())
+
+
+def main(root_url: str, folder: str) -> None:
+    """Writes the documents of an installation into a folder, for their linters."""
+    for path, file in installation_files(root_url).items():
+        target = Path(folder) / path.removeprefix("/")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(file.body)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

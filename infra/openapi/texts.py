@@ -17,6 +17,7 @@ import yaml
 
 from governance.errors import Code, Reason
 from infra.openapi.numbers import numbers
+from infra.openapi.workflow import workflows
 
 FOLDER = Path(__file__).parent / "reference"
 SHARED = "shared"
@@ -39,7 +40,11 @@ class Reference:
 
     def overview(self) -> str:
         """The Markdown before the operations."""
-        tables = {"ERROR_TABLE": self._error_table(), "REASON_TABLE": self._reason_table()}
+        tables = {
+            "ERROR_TABLE": self._error_table(),
+            "REASON_TABLE": self._reason_table(),
+            "WORKFLOW_TABLE": _workflow_table(),
+        }
         text = (FOLDER / "overview.md").read_text(encoding="utf-8")
         return Template(text).substitute({**self.values, **tables})
 
@@ -50,6 +55,11 @@ class Reference:
     def _reason_table(self) -> str:
         rows = [f"| `{reason.value}` | {self.shared['reasons'].get(reason.value)} |" for reason in Reason]
         return "\n".join(["| Reason | Meaning |", "|---|---|", *rows])
+
+
+def _workflow_table() -> str:
+    rows = [f"| [{name}](/arazzo/{name}.arazzo.json) | {workflow.summary} |" for name, workflow in workflows().items()]
+    return "\n".join(["| Workflow | What it does |", "|---|---|", *rows])
 
 
 def _merged(files: dict[str, Text], part: str) -> dict[str, Any]:

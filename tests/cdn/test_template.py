@@ -11,7 +11,7 @@ from governance.errors import Code
 from governance.http.request import VIEWER_ADDRESS
 from infra.catalog import edge
 from infra.cdn import embed
-from infra.openapi.site import live_channel_file, site
+from infra.openapi.site import installation_files, site
 from infra.pages.app.site import CONFIG, app_site, object_path
 from infra.publish import CACHED
 from infra.stack.template import Template
@@ -154,7 +154,7 @@ def test_a_path_with_an_encoded_separator_matches_no_route(uri: str, asked: str)
 
 def test_the_edge_knows_every_page_and_nothing_else() -> None:
     (listed,) = re.findall(r"const FILES = \[(.*?)\]", (embed.HERE / "pages.js").read_text(), re.DOTALL)
-    assert set(re.findall(r"'(.+?)'", listed)) == site().keys() | live_channel_file("https://x.example").keys()
+    assert set(re.findall(r"'(.+?)'", listed)) == site().keys() | installation_files("https://x.example").keys()
 
 
 @pytest.mark.parametrize(
@@ -165,6 +165,7 @@ def test_the_edge_knows_every_page_and_nothing_else() -> None:
         ("/docs/docs.js", "/docs/docs.js"),
         ("/openapi.json", "/openapi.json"),
         ("/asyncapi.json", "/asyncapi.json"),
+        ("/arazzo/first-board.arazzo.json", "/arazzo/first-board.arazzo.json"),
     ],
 )
 def test_a_page_has_its_object_and_the_query_is_dropped(uri: str, expected: str) -> None:

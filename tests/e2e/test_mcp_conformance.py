@@ -16,7 +16,7 @@ import pytest
 
 from infra.stack.template import ROOT
 from tests.e2e.conftest import Service
-from tests.e2e.credential_proxy import credential_proxy
+from tests.e2e.proxy import proxy_of
 from tests.harness.programs import packages, program
 
 pytestmark = pytest.mark.slow
@@ -81,7 +81,7 @@ def is_excused(scenario: str) -> bool:
 @pytest.fixture(scope="module")
 def proxy(service: Service) -> Iterator[str]:
     """The service for a client that cannot send credentials."""
-    with credential_proxy(service.url, service.session("olivia")) as url:
+    with proxy_of(service.url, credential=service.session("olivia")) as url:
         yield url
 
 

@@ -16,7 +16,7 @@ from governance.models.live.live import Ring
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.service import published, service
 from infra.openapi import asyncapi
-from infra.openapi.site import live_channel_file
+from infra.openapi.site import installation_files
 
 DOCUMENT: dict[str, Any] = asyncapi.document("https://board.example")
 MESSAGES: dict[str, Any] = DOCUMENT["components"]["messages"]
@@ -86,5 +86,5 @@ def test_the_server_is_the_one_that_tickets_lead_to(root_url: str, host: str, pr
 
 
 def test_the_document_is_served_at_the_root() -> None:
-    serve = service(lambda _: HttpResponse(404, []), published(live_channel_file("https://board.example")))
+    serve = service(lambda _: HttpResponse(404, []), published(installation_files("https://board.example")))
     assert json.loads(serve(HttpRequest("GET", "/asyncapi.json", [])).body) == DOCUMENT

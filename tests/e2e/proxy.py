@@ -1,21 +1,23 @@
-"""A proxy that adds a credential to every request, for a client that cannot send one."""
+"""A proxy that adds a credential to every request, for a client that cannot send one, or that spoils answers."""
 
 from __future__ import annotations
 
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-_OWN = {"host", "connection", "content-length", "accept-encoding", "authorization"}
+_OWN = {"host", "connection", "content-length", "accept-encoding"}
+Spoil = Callable[[str, str, bytes], bytes]
+"""Takes the method, the path and the body of an answer, and returns the body that the client gets."""
 
 
 @contextmanager
-def credential_proxy(url: str, credential: str) -> Iterator[str]:
-    """Serves `url` on a port of its own with the credential; yields the proxy's URL.
+def proxy_of(url: str, *, credential: str = "", spoil: Spoil = lambda _method, _path, body: body) -> Iterator[str]:
+    """Serves `url` on a port of its own, with the credential if one is given; yields the proxy's URL.
 
     Pages of the proxy count as pages of the service.
     """
@@ -26,7 +28,9 @@ def credential_proxy(url: str, credential: str) -> Iterator[str]:
         def forward(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length") or 0)) or None
             headers = {name: value for name, value in self.headers.items() if name.lower() not in _OWN}
-            headers |= {"Authorization": f"Bearer {credential}"}
+            if credential:
+                headers = {name: value for name, value in headers.items() if name.lower() != "authorization"}
+                headers["Authorization"] = f"Bearer {credential}"
             headers |= {"Origin": url} if headers.get("Origin") == own else {}
             request = urllib.request.Request(url + self.path, body, headers, method=self.command)  # noqa: S310 - ours
             try:
@@ -34,7 +38,7 @@ def credential_proxy(url: str, credential: str) -> Iterator[str]:
             except urllib.error.HTTPError as error:
                 answer = error
             with answer:
-                content = answer.read()
+                content = spoil(self.command, self.path, answer.read())
                 self.send_response(answer.status or 500)
                 for name, value in answer.headers.items():
                     if name.lower() not in {"content-length", "connection"}:
@@ -43,7 +47,7 @@ def credential_proxy(url: str, credential: str) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(content)
 
-        do_GET = do_POST = do_DELETE = forward  # noqa: N815 - the base class's names
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = forward  # noqa: N815 - the base class's names
 
         def log_message(self, *_: object) -> None:
             """Prints nothing."""
