@@ -14,7 +14,7 @@ from infra.local.gateway import Gateway
 from infra.local.server import Server, bind
 from infra.local.service import published, service
 from infra.openapi.document import document
-from infra.openapi.site import live_channel_file, site
+from infra.openapi.site import installation_files, site
 from infra.pages.app.site import app_site
 from infra.stack.template import ROOT, Template
 from tests.harness.board_scenario import BoardScenario
@@ -113,7 +113,8 @@ def page(store: str, chrome: Chrome) -> Iterator[Page]:  # noqa: ARG001 - a fixt
     with Server(
         bind("127.0.0.1", 0),
         service(
-            Gateway(Template()).handle, published({**site(), **live_channel_file("http://board.example"), **app_site()})
+            Gateway(Template()).handle,
+            published({**site(), **installation_files("http://board.example"), **app_site()}),
         ),
     ) as server:
         yield Page(chrome, f"http://127.0.0.1:{server.port}")
