@@ -79,7 +79,10 @@ def test_an_assignee_is_reminded_at_eight_in_their_zone_the_day_before_and_after
     assert len(world.told(ben, "task_due")) == 1
     world.pass_time(seconds=3600 - 60)
     world.pass_time(seconds=70)
-    assert world.told(ben, "task_due") == ["The action item “Budget” was due yesterday.", "The action item “Budget” is due tomorrow."]
+    assert world.told(ben, "task_due") == [
+        "The action item “Budget” was due yesterday.",
+        "The action item “Budget” is due tomorrow.",
+    ]
 
 
 def test_a_task_is_due_for_who_has_it_then(world: World, meeting: MeetingScenario) -> None:

@@ -23,7 +23,8 @@ def test_a_receiver_that_is_gone_is_disabled_and_the_owner_told(scenario: BoardS
     (notification,) = [
         row for row in scenario.owner.client.get("/api/notification/").json if row["type"] == "board_update"
     ]
-    assert notification["message"] == "A webhook of the board “Board” was disabled: “CRM” answers that its address no longer exists."
+    reason = "“CRM” answers that its address no longer exists"
+    assert notification["message"] == f"A webhook of the board “Board” was disabled: {reason}."
     assert [delivery["type"] for delivery in deliveries(scenario, hook["id"])].count("webhook.disabled") == 0
     (event,) = stored_events(scenario, "webhook.disabled")
     assert (event.refs, event.details) == ({"webhookId": hook["id"]}, {"id": hook["id"], "title": "CRM"})
