@@ -43,9 +43,7 @@ def test_a_bounced_invitation_tells_its_inviter_unless_they_left(scenario: Board
     leave(scenario, cleo)
     assert report(bounce(of_ben), bounce(of_cleo)) == []
     address = f"nobody@{ben.id}.example"
-    assert told(ben) == [
-        f"The invite of {address} to the board “Board” came back: no mail can be delivered there."
-    ]
+    assert told(ben) == [f"The invite of {address} to the board “Board” came back: no mail can be delivered there."]
     assert told(scenario.owner) == told(cleo) == []
 
 
