@@ -130,7 +130,7 @@ ON_BOARDS: Mapping[str, Sample] = {
     "drafted resolution of a committee": Sample(
         lambda: resolutions.create(DRAFTED.model_copy(update={"committee_id": ONE}), StoredContent(text="T"))
     ),
-    "certificate": Sample(lambda: certificates.put(RESOLUTION, "{}", ONE)),
+    "certificate": Sample(lambda: certificates.put_kept(RESOLUTION, "{}", ONE)),
     "departure": Sample(
         lambda: [
             departures.left_board(MEMBERSHIP, NOW),
