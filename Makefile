@@ -34,7 +34,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge sdk build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,7 +55,7 @@ test-fast: $(VENV)/.ready
 	@$(call where_possible,$(PAGES) $(PAGES_TESTS))
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
+test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready .venv-sdk/.ready programs
 	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow $(addprefix --ignore tests/,$(PAGES_CLOCK_TESTS) $(LARGE_TESTS) $(RANDOM_TESTS))  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
@@ -128,6 +128,9 @@ openapi: $(VENV)/.ready ## write openapi.json and what agents are told from the 
 edge: $(VENV)/.ready ## copy the edge functions into the CDN's template
 	@$(BIN)/python -m infra.cdn.embed
 
+sdk: $(VENV)/.ready .venv-sdk/.ready ## build the clients of the API, in dist
+	@$(BIN)/python -m infra.sdk.build
+
 build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aws-sam/build
 	@$(BIN)/python -m infra.build.main
 
@@ -183,6 +186,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-programs.lock requirements-programs.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-go.lock requirements-go.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-sdk.lock requirements-sdk.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/tools/bench/requirements.lock infra/tools/bench/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
@@ -228,6 +232,9 @@ $(VENV)/.ready: requirements-dev.lock pyproject.toml
 
 .venv-audit/.ready: requirements-audit.lock
 	@infra/local/setup.sh .venv-audit requirements-audit.lock
+
+.venv-sdk/.ready: requirements-sdk.lock
+	@infra/local/setup.sh .venv-sdk requirements-sdk.lock
 
 .venv-sam/.ready: requirements-sam.lock
 	@infra/local/setup.sh .venv-sam requirements-sam.lock python3.13
