@@ -10,6 +10,7 @@ PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
 PAGES_MUTATION := infra/tools/pages_mutation/node_modules/.package-lock.json
 PAGES_LIGHTHOUSE := infra/tools/lighthouse/node_modules/.package-lock.json
 CALENDAR_TESTS := tests/calendars/ical/node_modules/.package-lock.json
+SDK := infra/sdk/typescript/node_modules/.package-lock.json
 MCP_TESTS := tests/mcp/clients/node_modules/.package-lock.json
 WEBHOOKS_TESTS := tests/webhooks/node_modules/.package-lock.json
 POLICY_RULES := .local/npm-policy/.ready
@@ -20,7 +21,7 @@ export PATH := $(CURDIR)/.venv-programs/programs:$(PATH)
 export SAM_CLI_TELEMETRY := 0
 
 NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app infra/pages/lint tests/pages/app infra/tools/pages_mutation infra/tools/lighthouse \
-               tests/webhooks tests/mcp/clients tests/calendars/ical
+               infra/sdk/typescript tests/webhooks tests/mcp/clients tests/calendars/ical
 # What reads and writes texts, mails, times, addresses and TLS, for which versions of Python have their own rules.
 VERSION_TESTS := domain models http mail calendars webhooks catalog telemetry test_instants.py
 # What reads the clock, but the pages, which have their own file; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
@@ -60,7 +61,7 @@ test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready .venv-sdk/.read
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium go
-	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES))
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(SDK) $(DYNAMODB_LOCAL) $(POLICY_RULES))
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
 	@for version in 3.11 3.12; do \

@@ -43,7 +43,7 @@ class Call(NamedTuple):
     """A call of an operation with its path parameters and keywords."""
 
     operation: Operation
-    path: tuple[str, ...]
+    path: tuple[object, ...]
     arguments: Mapping[str, Any]
 
 
@@ -183,12 +183,11 @@ def _placed(call: Call) -> dict[str, dict[str, Any]]:
 
 def _filled(call: Call, secret: str = "") -> str:
     """Returns a path with its parameters; where `secret` is given, it stands for those that no log may show."""
-    if not all(isinstance(part, str) and part.strip(".") for part in call.path):
+    given = [quote(part, "") for part in call.path if isinstance(part, str) and part.strip(".")]
+    if len(given) < len(call.path):
         raise ValueError("A parameter of the path is a text, and not empty.")
-    segments = iter(call.path)
-    return re.sub(
-        r"{(!?)}", lambda found: (quote(next(segments), ""), secret)[bool(found[1] and secret)], call.operation.path
-    )
+    segments = iter(given)
+    return re.sub(r"{(!?)}", lambda found: (next(segments), secret)[bool(found[1] and secret)], call.operation.path)
 
 
 def _member(answer: Answer, *names: str) -> Any:
