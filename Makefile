@@ -129,7 +129,7 @@ openapi: $(VENV)/.ready ## write openapi.json and what agents are told from the 
 edge: $(VENV)/.ready ## copy the edge functions into the CDN's template
 	@$(BIN)/python -m infra.cdn.embed
 
-sdk: $(VENV)/.ready .venv-sdk/.ready ## build the clients of the API, in dist
+sdk: $(VENV)/.ready .venv-sdk/.ready $(SDK) ## build the clients of the API, in dist
 	@$(BIN)/python -m infra.sdk.build
 
 build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aws-sam/build
