@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from infra.openapi.document import FILE
 from infra.sdk import contract, python_called, python_operations, python_types
 from infra.stack.template import ROOT
 from infra.version import VERSION
@@ -61,7 +62,7 @@ def tarball(dist: Path) -> Path:
         (folder / "src/keyed.ts").write_text(_keyed_paths(), encoding="utf-8")
         (folder / "package.json").write_text(json.dumps(_package()), encoding="utf-8")
         schema = folder / "src/schema.d.ts"
-        subprocess.run([_MODULES / ".bin/openapi-typescript", contract.FILE, "-o", schema], check=True)  # noqa: S603 - our own
+        subprocess.run([_MODULES / ".bin/openapi-typescript", FILE, "-o", schema], check=True)  # noqa: S603 - our own
         subprocess.run([_MODULES / ".bin/tsc", "-p", folder], check=True)  # noqa: S603 - our own
         shutil.copy(schema, folder / "dist")
         dist.mkdir(exist_ok=True)
