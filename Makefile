@@ -10,6 +10,7 @@ PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
 PAGES_MUTATION := infra/tools/pages_mutation/node_modules/.package-lock.json
 PAGES_LIGHTHOUSE := infra/tools/lighthouse/node_modules/.package-lock.json
 CALENDAR_TESTS := tests/calendars/ical/node_modules/.package-lock.json
+SDK := infra/sdk/typescript/node_modules/.package-lock.json
 MCP_TESTS := tests/mcp/clients/node_modules/.package-lock.json
 WEBHOOKS_TESTS := tests/webhooks/node_modules/.package-lock.json
 POLICY_RULES := .local/npm-policy/.ready
@@ -20,7 +21,7 @@ export PATH := $(CURDIR)/.venv-programs/programs:$(PATH)
 export SAM_CLI_TELEMETRY := 0
 
 NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app infra/pages/lint tests/pages/app infra/tools/pages_mutation infra/tools/lighthouse \
-               tests/webhooks tests/mcp/clients tests/calendars/ical
+               infra/sdk/typescript tests/webhooks tests/mcp/clients tests/calendars/ical
 # What reads and writes texts, mails, times, addresses and TLS, for which versions of Python have their own rules.
 VERSION_TESTS := domain models http mail calendars webhooks catalog telemetry test_instants.py
 # What reads the clock, but the pages, which have their own file; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
@@ -34,7 +35,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi workflows edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi workflows edge sdk build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,12 +56,12 @@ test-fast: $(VENV)/.ready
 	@$(call where_possible,$(PAGES) $(PAGES_TESTS))
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
+test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready .venv-sdk/.ready programs
 	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow $(addprefix --ignore tests/,$(PAGES_CLOCK_TESTS) $(LARGE_TESTS) $(RANDOM_TESTS))  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium go
-	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready)
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(SDK) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready)
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
 	@for version in 3.11 3.12; do \
@@ -134,6 +135,9 @@ workflows: $(VENV)/.ready .venv-workflows/.ready $(LINTERS)/.ready ## run the wo
 edge: $(VENV)/.ready ## copy the edge functions into the CDN's template
 	@$(BIN)/python -m infra.cdn.embed
 
+sdk: $(VENV)/.ready .venv-sdk/.ready $(SDK) ## build the clients of the API, in dist
+	@$(BIN)/python -m infra.sdk.build
+
 build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aws-sam/build
 	@$(BIN)/python -m infra.build.main
 
@@ -189,6 +193,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-programs.lock requirements-programs.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-go.lock requirements-go.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-sdk.lock requirements-sdk.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/tools/bench/requirements.lock infra/tools/bench/requirements.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file infra/tools/workflows/requirements.lock infra/tools/workflows/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
@@ -238,6 +243,9 @@ $(VENV)/.ready: requirements-dev.lock pyproject.toml
 
 .venv-workflows/.ready: infra/tools/workflows/requirements.lock
 	@infra/local/setup.sh .venv-workflows infra/tools/workflows/requirements.lock
+
+.venv-sdk/.ready: requirements-sdk.lock
+	@infra/local/setup.sh .venv-sdk requirements-sdk.lock
 
 .venv-sam/.ready: requirements-sam.lock
 	@infra/local/setup.sh .venv-sam requirements-sam.lock python3.13
