@@ -113,6 +113,7 @@ LENGTHS: Mapping[str, int] = {
     "scopes": len(Scope),
     "sections": limits.DASHBOARDS_PER_REPORT,
     "slots": limits.SLOTS_PER_MEETING,
+    "unregistered_user_ids": limits.UNREGISTERED_USERS_PER_BOARD,
     "papers": limits.RESOLUTION_PAPERS,
     "voters": limits.RESOLUTION_VOTERS,
 }
