@@ -28,6 +28,10 @@ _TAKEN = ("openapi-fetch", "standardwebhooks")
 _HATCH = ROOT / ".venv-sdk/bin/hatchling"
 
 
+_WITHOUT_DEFAULTS = ("--default-non-nullable=false",)
+"""What has a default may be left out of a request; the generator asks for it otherwise."""
+
+
 def python_package(folder: Path) -> Path:
     """Writes the package of the Python client without its types into a folder, and returns it."""
     package = folder / PACKAGE
@@ -62,7 +66,8 @@ def tarball(dist: Path) -> Path:
         (folder / "src/keyed.ts").write_text(_keyed_paths(), encoding="utf-8")
         (folder / "package.json").write_text(json.dumps(_package()), encoding="utf-8")
         schema = folder / "src/schema.d.ts"
-        subprocess.run([_MODULES / ".bin/openapi-typescript", FILE, "-o", schema], check=True)  # noqa: S603 - our own
+        typed = [_MODULES / ".bin/openapi-typescript", FILE, "-o", schema, *_WITHOUT_DEFAULTS]
+        subprocess.run(typed, check=True)  # noqa: S603 - our own
         subprocess.run([_MODULES / ".bin/tsc", "-p", folder], check=True)  # noqa: S603 - our own
         shutil.copy(schema, folder / "dist")
         dist.mkdir(exist_ok=True)

@@ -15,6 +15,7 @@ import pytest
 from infra.sdk import build
 from infra.stack.template import ROOT
 from tests.e2e.conftest import Service
+from tests.e2e.reference_samples import reference_samples
 from tests.harness.programs import packages
 
 pytestmark = pytest.mark.slow
@@ -106,6 +107,15 @@ def test_the_sample_is_typed_for_mypy_and_a_wrong_keyword_is_noticed(place: Plac
     run(*mypy, "sample.py", cwd=place.folder)
     with pytest.raises(AssertionError, match="nam"):
         run(*mypy, "wrong.py", cwd=place.folder)
+
+
+def test_the_samples_of_the_reference_are_typed(place: Place, tmp_path: Path) -> None:
+    samples = reference_samples(tmp_path, "Python")
+    assert len(samples) > 200
+    (place.folder / "reference").mkdir()
+    for number, sample in enumerate(samples):
+        (place.folder / f"reference/sample_{number}.py").write_text(sample, encoding="utf-8")
+    run(sys.executable, "-m", "mypy", "--strict", "--python-executable", place.python, "reference", cwd=place.folder)
 
 
 def test_the_sample_is_typed_for_pyright(place: Place) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from infra.sdk import build
 from tests.e2e.conftest import Service
+from tests.e2e.reference_samples import reference_samples
 from tests.harness.programs import packages, program
 
 pytestmark = pytest.mark.slow
@@ -65,6 +66,17 @@ def test_the_sample_of_the_readme_compiles_and_makes_a_board(place: Place, servi
     text = sample.read_text().replace("https://board.example", service.url).replace("svc_pat_…", session)
     sample.write_text(text)
     assert place.run(program("node"), sample) == "First meeting draft\n"
+
+
+def test_the_samples_of_the_reference_compile(place: Place, tmp_path: Path) -> None:
+    folder = place.folder / "reference"
+    folder.mkdir()
+    environment = "declare const process: { env: { BOARD_GOVERNANCE_TOKEN: string } };\n"
+    samples = reference_samples(tmp_path, "TypeScript")
+    for number, sample in enumerate(samples):
+        (folder / f"sample-{number}.ts").write_text(f"{environment}{sample}\n", encoding="utf-8")
+    files = sorted(folder.glob("*.ts"))
+    place.run(packages(build.TYPESCRIPT) / ".bin/tsc", *_TSC, "--noEmit", *files)
 
 
 def test_pages_uploads_rings_deliveries_repeats_and_errors(place: Place, service: Service) -> None:
