@@ -66,7 +66,7 @@ def tarball(dist: Path) -> Path:
         (folder / "src/keyed.ts").write_text(_keyed_paths(), encoding="utf-8")
         (folder / "package.json").write_text(json.dumps(_package()), encoding="utf-8")
         schema = folder / "src/schema.d.ts"
-        typed = [_MODULES / ".bin/openapi-typescript", FILE, "-o", schema, *_WITHOUT_DEFAULTS]
+        typed = [str(each) for each in (_MODULES / ".bin/openapi-typescript", FILE, "-o", schema, *_WITHOUT_DEFAULTS)]
         subprocess.run(typed, check=True)  # noqa: S603 - our own
         subprocess.run([_MODULES / ".bin/tsc", "-p", folder], check=True)  # noqa: S603 - our own
         shutil.copy(schema, folder / "dist")

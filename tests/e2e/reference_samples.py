@@ -26,6 +26,6 @@ def reference_samples(folder: Path, language: str) -> list[str]:
     """Returns the samples of all operations in one language; `folder` is for what Node.js runs."""
     shutil.copy(ROOT / "infra/openapi/docs/samples.js", folder / "samples.mjs")
     (folder / "written.mjs").write_text(_WRITTEN, encoding="utf-8")
-    command = [program("node"), folder / "written.mjs", FILE]
+    command = [program("node"), str(folder / "written.mjs"), str(FILE)]
     made = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own
     return [each[language] for each in json.loads(made.stdout)]
