@@ -16,7 +16,7 @@ from infra.version import VERSION
 
 SOURCE = "board"
 """What the documents call the OpenAPI document."""
-_RETRY_SECONDS, _RETRIES = 1, 40
+_RETRY_SECONDS, _RETRIES = 1, 120
 _PATH_PARAMETER = re.compile(r"\{(\w+)\}")
 _NAME = re.compile(r"\$(\w+)|\{\$(\w+)\}")
 
