@@ -1,5 +1,0 @@
-export const GUEST_LINK_DAYS = 30;
-export const DEFAULT_REMINDERS = [3, 1];
-export const ENDING = "\\.(?=[0-9]*[A-Za-z])[A-Za-z0-9]{2,}$";
-export const EXTENSIONS = {"application/msword": [".doc"], "application/pdf": [".pdf"], "application/vnd.ms-excel": [".xls"], "application/vnd.ms-powerpoint": [".ppt"], "application/vnd.oasis.opendocument.presentation": [".odp"], "application/vnd.oasis.opendocument.spreadsheet": [".ods"], "application/vnd.oasis.opendocument.text": [".odt"], "application/vnd.openxmlformats-officedocument.presentationml.presentation": [".pptx"], "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"], "application/vnd.openxmlformats-officedocument.wordprocessingml.document": [".docx"], "image/gif": [".gif"], "image/jpeg": [".jpg", ".jpeg", ".jpe", ".jfif"], "image/png": [".png"], "image/tiff": [".tif", ".tiff"], "image/webp": [".webp"], "text/csv": [".csv"], "text/plain": [".txt", ".text", ".md", ".log", ".tsv"]};
-export const SHOWN_INLINE = ["application/pdf", "image/jpeg", "image/png", "image/webp", "text/plain"];
