@@ -113,6 +113,7 @@ check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready $
 	@$(BIN)/python -W ignore -m infra.policy.lint
 	@infra/pages/lint/node_modules/.bin/eslint --config infra/pages/lint/eslint.config.js infra/pages/app/web
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
+	@$(BIN)/python -m infra.openapi.compatibility
 	@$(BIN)/python -m infra.openapi.site https://board.example .local/documents
 	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json .local/documents/arazzo/*.json
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/asyncapi.yaml .local/documents/asyncapi.json
