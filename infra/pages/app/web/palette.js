@@ -9,6 +9,7 @@ import { html, icon, live, nothing, problem } from './lib/ui.js';
 import { t } from './lib/texts.js';
 
 const MOST_BOARDS = 10;
+const MOST_AGENDAS = 10;
 const PAGES = () => [
   [icon('inbox'), t('common.forYou'), '/app/for-you'], [icon('building-library'), t('common.boards'), '/boards'], [icon('clipboard-document-check'), t('common.myActionItems'), '/app/action-items'],
   [icon('bell'), t('common.notifications'), '/app/notifications'], [icon('user-circle'), t('common.account'), '/app/account'],
@@ -50,8 +51,17 @@ export class Palette {
     const params = { boardId: id };
     const page = (list) => this.app.api.page(list, { params, query: { limit: 100 } });
     const lists = await Promise.all([...Object.keys(KINDS).map(page), this.app.api.bareArray('listBoardActionItems', { params })]);
-    return [...Object.values(KINDS), ACTION_ITEMS].flatMap(({ picture, kind, of = (each) => [each], named, path }, index) =>
+    const found = [...Object.values(KINDS), ACTION_ITEMS].flatMap(({ picture, kind, of = (each) => [each], named, path }, index) =>
       lists[index].items.flatMap(of).map((each) => ({ picture: icon(picture), kind: t(kind), name: named(each), about: name, address: `/boards/${id}/${path(each)}` })));
+    return id === this.app.board?.id ? [...found, ...(await this.#readAgendas(id, name, lists[0].items))] : found;
+  }
+
+  /** What is on the agendas of the board that is shown: of meetings that are not over, since each is a read of its own. */
+  async #readAgendas(boardId, name, meetings) {
+    const coming = meetings.filter(({ status }) => status !== 'finalized').slice(0, MOST_AGENDAS);
+    const agendas = await Promise.all(coming.map(({ id }) => this.app.api.get('getAgenda', { params: { boardId, meetingId: id } })));
+    return agendas.flatMap(({ items }, index) => items.map(({ title }) =>
+      ({ picture: icon('calendar-days'), kind: t('meeting.agenda'), name: title, about: name, address: `/boards/${boardId}/meetings/${coming[index].id}` })));
   }
 
   /** What can be done on the board that is shown, and its pages; signing out everywhere, behind all that is found. */

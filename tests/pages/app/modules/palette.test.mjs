@@ -8,10 +8,10 @@ import { loadFrom } from './load.mjs';
 
 const { Palette } = await loadFrom('.', 'palette');
 
-async function opened(lists = {}) {
+async function opened(lists = {}, board = null, agendas = {}) {
   document.body.innerHTML = '<dialog id="palette"></dialog>';
   const did = [];
-  const app = { api: { page: async (name) => ({ items: lists[name] ?? [] }), bareArray: async (name) => ({ items: lists[name] ?? [] }) }, board: null, update() {}, go: (path) => did.push(path), signOut: () => did.push('signed out') };
+  const app = { api: { page: async (name) => ({ items: lists[name] ?? [] }), bareArray: async (name) => ({ items: lists[name] ?? [] }), get: async (_, { params }) => ({ items: agendas[params.meetingId] }) }, board, update() {}, go: (path) => did.push(path), signOut: () => did.push('signed out') };
   const palette = new Palette(app, document.getElementById('palette'));
   palette.open();
   await palette.boards.loaded;
@@ -55,6 +55,17 @@ test('what is found on a board says what it is: one line each, decisions of minu
   type('lease');
   assert.deepEqual(shown(), ['Lease meeting', 'Lease is signed', 'Lease to the bank', 'Greta Lease']);
   assert.deepEqual(kinds(), ['Meeting · Northwind', 'Decision · Northwind', 'Action item · Northwind', 'Person · Northwind']);
+  key('Enter');
+  assert.deepEqual(did, ['/boards/b1/meetings/m1']);
+});
+
+test('items of the agendas of the board that is shown are found, but those of meetings that are over', async () => {
+  const board = { id: 'b1', board: { data: { name: 'Northwind' } }, may: () => false, path: () => '', resources: [] };
+  const meetings = [{ id: 'm1', title: 'Spring', status: 'scheduled' }, { id: 'm2', title: 'Winter', status: 'finalized' }];
+  const lists = { listBoards: [{ id: 'b1', name: 'Northwind' }], listMeetings: meetings };
+  const { did, key, type, shown, kinds } = await opened(lists, board, { m1: [{ title: 'Lease of the office' }] });
+  type('lease');
+  assert.deepEqual([shown(), kinds()], [['Lease of the office'], ['Agenda · Northwind']]);
   key('Enter');
   assert.deepEqual(did, ['/boards/b1/meetings/m1']);
 });
