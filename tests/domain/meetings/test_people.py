@@ -89,7 +89,7 @@ def test_all_by_default_is_another_choice_than_all_by_name(
 
 def test_only_active_people_are_chosen_and_the_first_other_one_is_named() -> None:
     status, _, details = refusal(changed, chosen((GONE,)), [ANNA, GONE, BELA])
-    assert (status, [*details["fields"]]) == (400, ["unregisteredUserIds[1]"])
+    assert (status, [*details["fields"]]) == (400, ["unregisteredUserIds.1"])
 
 
 def test_a_finalized_meetings_choice_does_not_change() -> None:

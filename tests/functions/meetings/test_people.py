@@ -81,7 +81,7 @@ def test_an_id_that_is_not_active_on_the_board_is_a_400(meeting: MeetingScenario
     else:
         act(meeting.board, named, ending)
     answer = choose(meeting, [ids[0], named])
-    assert (answer.status, [*answer.details["fields"]]) == (400, ["unregisteredUserIds[1]"])
+    assert (answer.status, [*answer.details["fields"]]) == (400, ["unregisteredUserIds.1"])
     assert shown(meeting)["unregisteredUserIds"] is None
 
 

@@ -107,7 +107,7 @@ def test_cells_of_a_spreadsheet_are_pasted_into_a_table_and_a_chart(page: Page) 
     paste(page, ".figure-row:first-child [data-row='0'][data-column='0']", cells)
     page.sees(SAVED)
     paste(page, ".figure-row:last-child [data-row='1'][data-column='0']", "Q1\t1.50\nQ2\t3\nQ3\tn/a")
-    page.sees("Row 4, column 2 is no number.")
+    page.sees("Row 4, column 2 is not a number.")
     last = page.one(".figure-row:last-child [data-row='3'][data-column='1']")
     assert last.get_attribute("aria-invalid") == "true"
     last.send_keys(Keys.BACKSPACE * 3, Keys.ARROW_UP)

@@ -38,7 +38,7 @@ def changed(
     wanted = body.unregistered_user_ids
     if unknown := {*(wanted or ())}.difference(active):
         index = next(number for number, person_id in enumerate(wanted or ()) if person_id in unknown)
-        raise invalid_body({f"unregisteredUserIds[{index}]": NOT_ACTIVE})
+        raise invalid_body({f"unregisteredUserIds.{index}": NOT_ACTIVE})
     new = StoredMeetingPeople(
         board_id=meeting.board_id,
         meeting_id=meeting.id,
