@@ -26,9 +26,7 @@ _MODULES = TYPESCRIPT / "node_modules"
 _PEERS = ("ws",)
 _TAKEN = ("openapi-fetch", "standardwebhooks")
 _HATCH = ROOT / ".venv-sdk/bin/hatchling"
-
-
-_WITHOUT_DEFAULTS = ("--default-non-nullable=false",)
+_OPTIONAL_DEFAULTS = "--default-non-nullable=false"
 """What has a default may be left out of a request; the generator asks for it otherwise."""
 
 
@@ -66,8 +64,8 @@ def tarball(dist: Path) -> Path:
         (folder / "src/keyed.ts").write_text(_keyed_paths(), encoding="utf-8")
         (folder / "package.json").write_text(json.dumps(_package()), encoding="utf-8")
         schema = folder / "src/schema.d.ts"
-        typed = [str(each) for each in (_MODULES / ".bin/openapi-typescript", FILE, "-o", schema, *_WITHOUT_DEFAULTS)]
-        subprocess.run(typed, check=True)  # noqa: S603 - our own
+        generator = str(_MODULES / ".bin/openapi-typescript")
+        subprocess.run([generator, str(FILE), "-o", str(schema), _OPTIONAL_DEFAULTS], check=True)  # noqa: S603 - our own
         subprocess.run([_MODULES / ".bin/tsc", "-p", folder], check=True)  # noqa: S603 - our own
         shutil.copy(schema, folder / "dist")
         dist.mkdir(exist_ok=True)

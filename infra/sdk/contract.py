@@ -62,7 +62,7 @@ class Operation:
     @property
     def is_list(self) -> bool:
         """Whether it answers a page of items."""
-        return self.id.startswith("list")
+        return _is_list(self.id)
 
     @property
     def takes_key(self) -> bool:
@@ -118,6 +118,10 @@ def _operation(document: Schema, method: str, path: str, item: Schema) -> Operat
     )
 
 
+def _is_list(operation_id: str) -> bool:
+    return operation_id.startswith("list")
+
+
 def _resolved(document: Schema, node: Schema) -> Schema:
     while "$ref" in node:
         target: Any = document
@@ -151,7 +155,7 @@ def _value(document: Schema, declared: Schema) -> tuple[Schema, tuple[str, ...]]
     (success,) = (response for status, response in declared["responses"].items() if status.startswith("2"))
     schema: Schema = success["content"]["application/json"]["schema"]
     members = _resolved(document, schema).get("properties", {})
-    is_list = declared["operationId"].startswith("list")
+    is_list = _is_list(declared["operationId"])
     arrays = [name for name, member in members.items() if is_list and "items" in member]
     path = tuple(arrays or [name for name in members if name == "data"])
     value = members[path[0]] if path else schema

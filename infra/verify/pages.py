@@ -70,10 +70,12 @@ def _unknown_page(site: Site) -> None:
         expect_error(site.call(path), 404, "RESOURCE_NOT_FOUND")
 
 
-@CHECKS.named("The API reference and its document are served.")
+@CHECKS.named("The API reference is served, and the documents of the API, the live channel and the workflows.")
 def _reference(site: Site) -> None:
     expect("the status of /docs", site.call("/docs").status, 200)
     expect("the version of OpenAPI", site.call("/openapi.json").json()["openapi"], "3.1.0")
+    expect("the version of AsyncAPI", site.call("/asyncapi.json").json()["asyncapi"], "3.0.0")
+    expect("the version of Arazzo", site.call("/arazzo/first-board.arazzo.json").json()["arazzo"], "1.0.1")
 
 
 def _provider(site: Site) -> dict[str, str]:

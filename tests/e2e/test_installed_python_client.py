@@ -112,6 +112,7 @@ def test_the_sample_is_typed_for_mypy_and_a_wrong_keyword_is_noticed(place: Plac
 def test_the_samples_of_the_reference_are_typed(place: Place, tmp_path: Path) -> None:
     samples = reference_samples(tmp_path, "Python")
     assert len(samples) > 200
+    assert [sample for sample in samples if re.search(r"print\(client\.\w+\.list_", sample)] == []
     (place.folder / "reference").mkdir()
     for number, sample in enumerate(samples):
         (place.folder / f"reference/sample_{number}.py").write_text(sample, encoding="utf-8")

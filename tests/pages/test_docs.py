@@ -164,7 +164,7 @@ def test_an_operation_shows_its_call_in_three_languages(page: Page) -> None:
     page.click("#operations-boards-createBoard .samples > summary")
     curl, python, typescript = page.texts("#operations-boards-createBoard .sample")
     assert "--request POST" in curl
-    assert 'client.boards.create_board(\n  name="Northwind Robotics"' in python
+    assert 'client.boards.create_board(\n    name="Northwind Robotics"' in python
     assert 'client.POST("/api/v1/boards"' in typescript
     assert page.complaints() == []
 

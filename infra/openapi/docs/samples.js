@@ -2,13 +2,9 @@
 
 const WIDTH = 80;
 const PYTHON = { true: "True", false: "False", null: "None" };
-const RESERVED = /^(and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/;
 
-/** Returns a name as Python writes it; one that the language reserves ends in `_`. */
-export const snake = (name) => {
-  const made = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return RESERVED.test(made) ? `${made}_` : made;
-};
+/** Returns a name as Python writes it. */
+const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Returns the samples of an operation by the name of the language. `call` is `{origin, path, method, operation}`. */
 export function samplesOf(call) {
@@ -34,9 +30,9 @@ function curl({ origin, path, method, names, body, isPublic }) {
 
 function python({ origin, names, body, operation }) {
   const given = Object.entries(body ?? {}).map(([name, value]) => `${snake(name)}=${literal(value)}`);
-  const isPaged = operation.parameters?.some(({ $ref, name }) => name === "cursor" || $ref?.endsWith("/cursor"));
+  const isList = operation.operationId.startsWith("list");
   const made = `client.${operation.tags[0]}.${snake(operation.operationId)}`;
-  const called = isPaged ? `for each in ${made}(${names.map(snake).join(", ")}):\n    print(each)` : `print(${spread(made, [...names.map(snake), ...given])})`;
+  const called = isList ? `for each in ${made}(${names.map(snake).join(", ")}):\n    print(each)` : `print(${spread(made, [...names.map(snake), ...given])})`;
   const values = names.map((name) => `${snake(name)} = "…"\n`);
   return `from board_governance import Client\n\nclient = Client("${origin}")  # token: BOARD_GOVERNANCE_TOKEN\n${values.join("")}${called}`;
 }
@@ -52,7 +48,7 @@ function typescript({ origin, path, method, names, body }) {
 /** Returns a call on one line, or an argument a line where it is too long. */
 function spread(name, given, [open, close] = ["(", ")"], begin = open) {
   const line = `${name}${open}${given.join(", ")}${close}`;
-  return line.length <= WIDTH ? line : `${name}${begin}\n  ${given.join(",\n  ")},\n${close.trim()}`;
+  return line.length <= WIDTH ? line : `${name}${begin}\n    ${given.join(",\n    ")},\n${close.trim()}`;
 }
 
 /** Returns a value of JSON as Python writes it. */

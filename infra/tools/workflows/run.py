@@ -113,7 +113,7 @@ def main(arguments: list[str]) -> int:
     service = arguments[0].rstrip("/") if arguments else env_file.read().get("ROOT_URL", "")
     session = os.environ.get("SESSION") or _demo_session()
     if not service.startswith(("http://", "https://")) or not session:
-        print("Say which service, and as whom: make workflows URL=https://… SESSION=…", file=sys.stderr)
+        print("Name the service and a session of a user: make workflows URL=https://… SESSION=…", file=sys.stderr)
         return 2
     began = time.monotonic()
     outcomes = run(service, session, service)

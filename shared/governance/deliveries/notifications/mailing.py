@@ -102,8 +102,9 @@ def _send(
 ) -> None:
     message = sentence(notification, context.actor_name, user.language)
     due_on = task.due.due_on if task and task.due else None
-    is_linked = context.meeting is not None and user.person is not None and is_invited(context.chosen, user.person.id)
-    personal = personal_url(user.person, context.meeting.id) if is_linked and user.person and context.meeting else None
+    person, meeting = user.person, context.meeting
+    is_linked = person and meeting and is_invited(context.chosen, person.id)
+    personal = personal_url(person, meeting.id) if person and meeting and is_linked else None
     content = render_notification_email(
         user, message, notification, context.board, context.meeting, due_on, vote, personal
     )

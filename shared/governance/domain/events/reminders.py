@@ -49,7 +49,7 @@ About = Literal[
 class ReminderSent(Payload):
     """A member sent a reminder, or one was due. It names what it is about as that was then: a change ends it.
 
-    `person_ids` are the people without an account whom alone it is for.
+    Where it has `person_ids`, only these people without an account get it.
     """
 
     about: Detail[About]

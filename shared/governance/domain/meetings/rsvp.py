@@ -133,7 +133,7 @@ def _shown(rsvp: StoredAnswer) -> dict[str, object]:
 def of_invited(
     given: Iterable[StoredUnregisteredRsvp], chosen: StoredMeetingPeople | None
 ) -> dict[PersonId, StoredUnregisteredRsvp]:
-    """Returns the answers of people by their ids, without those of whom none is expected any more."""
+    """Returns the answers of people by their ids, and none for people who are neither invited nor have answered."""
     return {
         rsvp.unregistered_user_id: rsvp
         for rsvp in given

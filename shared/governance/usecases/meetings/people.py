@@ -38,15 +38,11 @@ def get_meeting_people(context: Context, meeting: StoredMeeting, active: list[Pe
 
 
 @loads(MEETING, MEETING_PEOPLE, UNREGISTERED_USER_COUNT)
-@prefetch(_active)
 @finds(visible_meeting)
-def put_meeting_people(
-    context: Context, meeting: StoredMeeting, active: list[PersonId], body: MeetingPeopleBody
-) -> Outcome[MeetingPeople]:
+def put_meeting_people(context: Context, meeting: StoredMeeting, body: MeetingPeopleBody) -> Outcome[MeetingPeople]:
     """Chooses who is invited to the meeting; the same choice again changes nothing."""
     old = _chosen(context)
-    if body.unregistered_user_ids:  # named people are read after the counter that notes who stops being active
-        active = _active_on(context.board.id)
+    active = _active_on(context.board.id)  # after the counter that notes who stops being active
     new = people_rules.changed(meeting, old, body, active, context.now)
     if new is None:
         return Outcome(people_rules.to_resource(meeting, old, active), [])

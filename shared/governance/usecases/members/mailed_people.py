@@ -31,7 +31,7 @@ def mailed_people(board_id: BoardId) -> list[StoredUnregisteredUser]:
 
 
 def _mailed_about(meeting: StoredMeeting) -> list[StoredUnregisteredUser]:
-    """Returns the people to whom the e-mails about a meeting go: those who are invited."""
+    """Returns the people who get the e-mails about a meeting: they are invited to it."""
     mailed = mailed_people(meeting.board_id)
     chosen = people.of_meeting(meeting.board_id, meeting.id) if mailed else None
     return [person for person in mailed if is_invited(chosen, person.id)]
