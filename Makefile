@@ -19,6 +19,7 @@ DYNAMODB_LOCAL := .local/npm/.ready
 PROGRAMS := infra/local/programs.sh
 export PATH := $(CURDIR)/.venv-programs/programs:$(PATH)
 export SAM_CLI_TELEMETRY := 0
+unexport PYTHONDONTWRITEBYTECODE  # where a shell sets it, each of our processes would compile every module again
 
 NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app infra/pages/lint tests/pages/app infra/tools/pages_mutation infra/tools/lighthouse \
                infra/sdk/typescript tests/webhooks tests/mcp/clients tests/calendars/ical
