@@ -119,7 +119,7 @@ check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready $
 	@$(BIN)/python -m infra.openapi.compatibility
 	@$(BIN)/python -m infra.openapi.site https://board.example .local/documents
 	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json .local/documents/arazzo/*.json
-	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/asyncapi.yaml .local/documents/asyncapi.json
+	@node infra/openapi/lint/asyncapi.mjs $(LINTERS) .local/documents/asyncapi.json
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/arazzo.yaml .local/documents/arazzo/*.json
 
 audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages (AUDIT_OFFLINE=allow: pass if no service is reachable)
