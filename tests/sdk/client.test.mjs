@@ -1,58 +1,14 @@
-// The runtime of the TypeScript client: repeats, keys, errors, and where the token appears. `SDK` is the built module.
-// Nobody waits: the clock goes on when nothing else happens.
+// The runtime of the TypeScript client: repeats, keys, errors, and where the token appears.
 
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 
-const { ApiError, createClient } = await import(process.env.SDK);
-const URL = 'https://board.example';
-const TOKEN = 'svc_pat_secret';
-const START = Date.parse('2098-01-01T00:00:00Z');
+import { LOST, SILENT, TOKEN, URL, end, scripted, sdk, thrown } from './scripted.mjs';
+
+const { createClient } = sdk;
 const BOARD = '/api/v1/boards/{boardId}';
 const AT = { params: { path: { boardId: 'b' } } };
-const IDLE_TURNS = 50;
-const LOST = Symbol('the connection is lost');
-const SILENT = Symbol('nobody answers');
 const FINE = () => Response.json({ data: { id: 'b' } });
-
-mock.timers.enable({ apis: ['setTimeout', 'Date'], now: START });
-
-/** A client of a service that answers by a script, whose last answer stays; `asked` has each request, `times` when it came. */
-function scripted(...answers) {
-  const asked = [];
-  const times = [];
-  const fetch = async (request) => {
-    asked.push(request);
-    times.push(Date.now());
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    if (answer === LOST) throw new TypeError(`lost ${request.headers.get('Authorization')}`);
-    if (answer === SILENT) return new Promise((_, reject) => { request.signal.addEventListener('abort', () => reject(request.signal.reason)); });
-    return answer();
-  };
-  const keys = () => asked.map((request) => request.headers.get('Idempotency-Key'));
-  const waits = () => times.slice(1).map((time, index) => time - times[index]);
-  return { client: createClient({ baseUrl: URL, token: TOKEN, fetch }), asked, keys, waits };
-}
-
-/** Returns what a call comes to. */
-async function end(call) {
-  let isOver = false;
-  const over = () => { isOver = true; };
-  call.then(over, over);
-  while (!isOver) {
-    for (let turn = 0; turn < IDLE_TURNS && !isOver; turn += 1) await new Promise(setImmediate);
-    if (!isOver) mock.timers.runAll();
-  }
-  return call;
-}
-
-/** Returns the ApiError that a call throws; the token is nowhere in it. */
-async function thrown(call) {
-  const error = await end(call).then(() => assert.fail('it succeeded'), (reason) => reason);
-  assert.ok(error instanceof ApiError, String(error));
-  assert.ok(!`${error} ${error.stack} ${JSON.stringify(error)} ${error.cause ?? ''}`.includes(TOKEN));
-  return error;
-}
 
 const busy = (status, after) => () => new Response('{"error": {"code": "BUSY", "message": "No."}}', { status, headers: after ? { 'Retry-After': after } : {} });
 const refusal = (status, error) => () => Response.json({ error: { code: 'CONFLICT', message: 'No.', requestId: 'req_1', details: null, ...error } }, { status });

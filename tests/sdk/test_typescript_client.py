@@ -10,12 +10,13 @@ from infra.sdk import build
 from tests.harness.programs import packages, program
 
 
-def test_repeats_keys_and_errors(tmp_path: Path) -> None:
+def test_the_runtime_passes_its_own_tests(tmp_path: Path) -> None:
     packages(build.TYPESCRIPT)
     build.typescript_sources(tmp_path)
     build.compile_typescript(tmp_path, "--noCheck", "--declaration", "false")
     (tmp_path / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    command = [program("node"), "--test", "--test-reporter", "spec", str(Path(__file__).with_name("client.test.mjs"))]
+    tests = [str(path) for path in sorted(Path(__file__).parent.glob("*.test.mjs"))]
+    command = [program("node"), "--test", "--test-reporter", "spec", *tests]
     own = {**os.environ, "SDK": (tmp_path / "dist/index.js").as_uri()}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=own)  # noqa: S603 - ours
     assert done.returncode == 0, done.stdout.rpartition("failing tests:")[2]
