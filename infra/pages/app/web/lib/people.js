@@ -116,7 +116,7 @@ function columnsOf(first) {
   return Object.keys(found).length > 1 ? found : null;
 }
 
-/** A row without names of columns: the address is what has an @; the others are a name, or first and last name, and a position. */
+/** A row without names of columns: the address is what has an `@`; the others are a name, or first and last name, and a position. */
 function fromRow(row) {
   const cells = row.filter(Boolean);
   if (cells.length < 2) return fromLine(cells[0]);

@@ -18,6 +18,7 @@ const { minimum: LEAST_MINUTES, maximum: MOST_MINUTES } = NUMBERS.putAgenda['ite
 export class AgendaEditor {
   #last = 0;
 
+  /** @param {import('./meeting-agenda.js').Agenda} agenda @param {any[]} items */
   constructor(agenda, items) {
     const { app, board, params, documents } = agenda;
     Object.assign(this, { app, board, params, documents, agenda, theirs: null });
