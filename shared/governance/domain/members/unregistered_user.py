@@ -86,7 +86,7 @@ def patched(person: StoredUnregisteredUser, body: UnregisteredUserPatch, now: In
 def with_status(person: StoredUnregisteredUser, status: UnregisteredStatus, now: Instant) -> StoredUnregisteredUser:
     """Returns the person archived or active again; the same object if they are.
 
-    Raises 409 `MERGED`, and `SCRUBBED` for one whom only a change could make active.
+    Raises 409 `MERGED`, and `SCRUBBED` for one that only a change could make active.
     """
     if person.status == status:
         return person
