@@ -115,8 +115,8 @@ class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     which ends when that member leaves. `scrub_pending` says that a scrub has yet to remove what the person wrote, also
     from the guests' votes of `scrubbed_email`. `links` counts how often the links in their e-mails ended.
     `flag_dismissed_at` is when somebody last said that the address works again: what was reported earlier flags them no
-    more. `merge` is set while everything of theirs becomes a member's. `recommended` has the users into whom merging
-    the person was recommended, each with the event that caused it.
+    more. `merge` is set while everything of theirs becomes a member's. `recommended` has the users that the person was
+    recommended to be merged into, each with the event that caused it.
     """
 
     language: str | None = None
