@@ -48,7 +48,7 @@ class Code(Enum):
 
     @property
     def refuses_access(self) -> bool:
-        """Whether the error is about the caller: the credential, what it permits, or an item absent or hidden."""
+        """Whether the error is about the caller: the credential, what it permits, or an absent or hidden item."""
         return self.status in {401, 403, 404}
 
     @property
@@ -131,8 +131,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.ALREADY_VOTED: "The voter has voted already, and that ballot stands.",
     Reason.BALLOTS_CAST: "Ballots are secret and some were cast; from then on voters can only recuse themselves.",
     Reason.PROXIES_NOT_ALLOWED: "The rule of this resolution allows no proxies.",
-    Reason.PROXY_CHAIN: "Who holds a proxy gives none, and who has given one holds none.",
-    Reason.VOTES_OPEN: "Votes are missing that could decide; wait for them, or until the resolution closes.",
+    Reason.PROXY_CHAIN: "A holder of a proxy cannot give one, and a voter who gave one cannot hold one.",
+    Reason.VOTES_OPEN: "Missing votes could still decide; wait for them, or until the resolution closes.",
     Reason.NOT_CLOSED: "The result is not recorded yet; try again in two minutes after the resolution has closed.",
     Reason.IN_USE: "A resolution on it is open; close or withdraw that first.",
     Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
@@ -143,7 +143,7 @@ _CONFLICTS: Mapping[Reason, str] = {
 
 
 class TriedAgain(Exception):
-    """What raised this is done again, by design: it is not a failure, and no error in the log."""
+    """The work that raised this is repeated by design: it is not a failure and is not logged as an error."""
 
 
 class ApiError(Exception):

@@ -166,7 +166,7 @@ def to_resource(
 def known_starts(items: Sequence[AgendaItem]) -> list[str | None]:
     """Returns when each item begins, to be read by people: None after an item without minutes, which count nothing.
 
-    The first one's is known if it has minutes itself: otherwise it says no more than the meeting does.
+    That of the first is known if it has minutes itself: otherwise the meeting says as much.
     """
     known = [all(before.minutes for before in items[: max(1, index)]) for index in range(len(items))]
     return [item.starts_at if is_known else None for item, is_known in zip(items, known, strict=True)]

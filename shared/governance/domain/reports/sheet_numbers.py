@@ -1,8 +1,8 @@
 """Reads numbers as spreadsheet programs of all countries write them, without a guess (ADR figures).
 
-`1.250` is one and a quarter or a thousand two hundred and fifty. What a program meant is told by the other numbers of
-the sheet: a separator behind which there are not exactly three digits, or before which there are more than three or
-a zero, is the decimal one; a separator that occurs twice is that of the thousands. Around the digits stand, once each,
+`1.250` is one and a quarter or a thousand two hundred and fifty. The other numbers of the sheet show what a program
+meant: a separator behind which there are not exactly three digits, or before which there are more than three or a zero,
+is the decimal one; a separator that occurs twice is that of the thousands. The digits may have around them, once each,
 a minus or parentheses, a currency, and a percent sign.
 """
 

@@ -45,7 +45,7 @@ class AgendaItemFields(Resource):
     presenter_user_id: UserId | None = None
     """Identifier of the member who presents the item."""
     presenter_name: str | None = None
-    """Name of somebody else who presents the item; of a person without an account their current name."""
+    """Name of somebody else who presents the item; for a person without an account, their current name."""
     presenter_unregistered_user_id: PersonId | None = None
     """Identifier of the person without an account who presents the item."""
     kind: AgendaItemKind | None = None
