@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,11 +11,10 @@ from governance.domain.planning import backlog_item
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.meetings.agenda import StoredAgenda, StoredAgendaItem
-from governance.models.meetings.meeting import StoredMeeting
 from governance.models.planning.backlog_item import StoredBacklogItem
+from tests.domain import samples
 
 AT, BOARD = Instant("2098-01-01T00:00:00.000Z"), BoardId("b")
-STAMPS: dict[str, Any] = {"created_at": AT, "updated_at": AT}
 NAMES = ("a", "b", "c")
 ITEMS = tuple(
     StoredAgendaItem(id=id_, title=id_, document_ids=(f"of {id_}",), carried_from=f"o{id_}", plan_item_id=f"m{id_}")
@@ -30,12 +27,7 @@ class Board:
     """Agendas and a backlog, changed by the rules alone."""
 
     def __init__(self) -> None:
-        self.meetings = {
-            id_: StoredMeeting.model_validate(
-                {"id": id_, "board_id": BOARD, "title": "M", "status": "scheduled", **STAMPS}
-            )
-            for id_ in NAMES
-        }
+        self.meetings = {id_: samples.meeting(id=id_) for id_ in NAMES}
         self.agendas: dict[str, StoredAgenda | None] = dict.fromkeys(NAMES)
         self.agendas["a"] = agenda_rules.appended(self.meetings["a"], None, ITEMS, AT)
         self.waiting: dict[str, StoredBacklogItem] = {}

@@ -12,6 +12,7 @@ from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
 from governance.models.planning.plan_item import MatterInMonth, StoredPlanItem
+from tests.domain import samples
 
 AT = Instant("2097-01-01T00:00:00.000Z")
 STAMPS: dict[str, Any] = {"created_at": AT, "updated_at": AT}
@@ -19,18 +20,8 @@ MATTER = StoredPlanItem(id="m", board_id=BoardId("b"), title="M", months=(3,), *
 
 
 def meeting(id_: str, start: str | None, zone: str | None = None, status: str = "scheduled") -> StoredMeeting:
-    return StoredMeeting.model_validate(
-        {
-            "id": id_,
-            "board_id": "b",
-            "title": "T",
-            "status": status,
-            "start_time": start,
-            "timezone": zone,
-            "matters": (MatterOnAgenda(plan_item_id="m", agenda_item_id=f"of {id_}"),),
-            **STAMPS,
-        }
-    )
+    matters = (MatterOnAgenda(plan_item_id="m", agenda_item_id=f"of {id_}"),)
+    return samples.meeting(id=id_, start_time=start, timezone=zone, status=status, matters=matters)
 
 
 def march(

@@ -211,6 +211,6 @@ def test_a_repeat_of_a_move_with_its_key_answers_the_same(meeting: MeetingScenar
     (item,) = agenda(meeting, {"title": "A"})
     path = f"{meeting.path}/agenda/items/{item['id']}/postpone"
     client = meeting.board.owner.client
-    first, again = (client.post(path, {"to": "backlog"}, Idempotency_Key="k") for _ in range(2))
+    first, again = (client.post(path, {"to": "backlog"}, idempotency_key="key-1") for _ in range(2))
     assert (first.status, again.status, again.data) == (200, 200, first.data)
     assert waiting(meeting.board) == [item["id"]]

@@ -126,7 +126,7 @@ def record_backlog_event(
     return record_event(context, kind, events.OfBacklogItem(backlog_item_id=item.id), committee_id=item.committee_id)
 
 
-@repeated_if(check_placed_still_shown)
+@repeated_if(check_placed_still_shown, moves=True)
 @loads(BACKLOG_ITEM, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_item)
 def place_backlog_item(context: Context, item: StoredBacklogItem, body: PlaceBody) -> Outcome[Agenda]:

@@ -5,6 +5,9 @@ Both places change in one transaction, which fails if one of them has changed, s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from governance.domain.events import planning as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.planning import backlog_item as backlog_rules
@@ -40,6 +43,12 @@ from governance.usecases.planning.backlog import record_backlog_event
 from governance.usecases.planning.series import next_of_series
 
 
+def _check_left_still_shown(context: Context, data: Mapping[str, Any]) -> None:
+    """Raises 404 if the meeting is gone or hidden by now, or the agenda names what the caller does not see any more."""
+    context.find(visible_meeting)
+    check_still_shown(context, data)
+
+
 def _agenda(context: Context) -> StoredAgenda:
     """Returns the agenda of the meeting that the path names; raises 404 if it has no such item."""
     context.find(visible_meeting)
@@ -49,7 +58,7 @@ def _agenda(context: Context) -> StoredAgenda:
     return agenda
 
 
-@repeated_if(check_still_shown)
+@repeated_if(_check_left_still_shown, moves=True)
 @loads(MEETING, AGENDA, MINUTES, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting, _agenda)
 def postpone_agenda_item(
