@@ -15,9 +15,9 @@ from aws_lambda_powertools.utilities.batch import EventType
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
 
 from governance import telemetry
+from governance.deliveries.following import event_message
 from governance.deliveries.history.revocations import revocation_message
 from governance.deliveries.members.merge_recommendations import account_messages
-from governance.deliveries.planning import event_message
 from governance.errors import ApiError
 from governance.exports.message import export_message
 from governance.live import changes

@@ -106,7 +106,8 @@ class RequestPipeline:
         """
         declared = self._route.declared
         try:
-            declared.find(context)
+            if not declared.moves:
+                declared.find(context)
         except ApiError as error:
             if error.code.status == Code.RESOURCE_NOT_FOUND.status:
                 raise

@@ -229,7 +229,7 @@ class Notification(Generic[P_contra]):
 
 
 class Effect(Enum):
-    """What an event does besides notifying (`deliveries/planning.py`)."""
+    """What an event does besides notifying (`deliveries/following.py`)."""
 
     MOVES_BOARD_IN_LISTS = auto()
     CHANGES_CALENDAR_FEEDS = auto()

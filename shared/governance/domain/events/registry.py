@@ -17,6 +17,7 @@ from governance.domain.events import (
     meetings,
     members,
     packs,
+    planning,
     reminders,
     reports,
     resolutions,
@@ -40,6 +41,7 @@ _MODULES = (
     exports,
     invites,
     packs,
+    planning,
     webhooks,
 )
 KINDS: Mapping[Event, EventKind[Any]] = {

@@ -71,14 +71,17 @@ def renew(committee: StoredCommittee) -> Write:
     )
 
 
-def add_document(board_id: BoardId, committee_id: str, member_id: MembershipId) -> Write:
-    """Returns the write that counts one document more. It fails with `StaleRead` unless this member is in it."""
+def add_content(board_id: BoardId, committee_id: str, member_id: MembershipId) -> Write:
+    """Returns the write that counts one document, matter or waiting item more.
+
+    It fails with `StaleRead` unless this member is in the committee.
+    """
     seated = Condition("contains(#m, :m)", {"#m": "memberIds"}, {":m": member_id})
     return _count(board_id, committee_id, 1, seated)
 
 
-def remove_document(board_id: BoardId, committee_id: str) -> Write:
-    """Returns the write that counts one document less."""
+def remove_content(board_id: BoardId, committee_id: str) -> Write:
+    """Returns the write that counts one of them less."""
     return _count(board_id, committee_id, -1, EXISTS)
 
 

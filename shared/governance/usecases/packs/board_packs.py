@@ -20,13 +20,13 @@ from governance.store.paging import Window
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.table import read
 from governance.texts import language_of
+from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees
 from governance.usecases.documents.documents import (
     LinkedMeetings,
     record_document_event,
     to_resource,
-    update_counts,
     visible_document,
 )
 from governance.usecases.meetings.meetings import visible_meeting
