@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { readAgenda, readLines } = await load('pasted-lines');
+const { beginning, readAgenda, readLines } = await load('pasted-lines');
 
 test('a list has its lines without what numbers or marks them, and without those that are empty', () => {
   const text = '1. Opening\r\n\n2.1) Budget  2027\n3\tMinutes\n• Report\n– Outlook\n- Chair\nTOP 4: Beschlüsse\nTOP 5 Sonstiges\n  \n10: Any other business';
@@ -73,4 +73,9 @@ test('times of day that begin the lines become minutes', () => {
   assert.deepEqual(agenda('09:00 Opening\n09:15 Budget\n10:00 am Closing'), [['Opening', 15], ['Budget', 45], ['Closing', null]]);
   assert.deepEqual(agenda('9.00–9.15 Uhr Eröffnung\n9.15 bis 10.00 Uhr: Haushalt'), [['Eröffnung', 15], ['Haushalt', 45]]);
   assert.deepEqual(agenda('1.50 million for the roof\n2027 budget'), [['1.50 million for the roof', null], ['2027 budget', null]]);
+});
+
+test('the beginning of a text that is too long ends with a whole sign', () => {
+  assert.deepEqual(['ab😀c', 'ab', '😀'].map((text) => beginning(text, 3)), ['ab', 'ab', '😀']);
+  assert.equal(beginning('ab😀c', 4), 'ab😀');
 });

@@ -115,3 +115,8 @@ function countsLines(lines, pattern) {
   const follow = numbers.every((number, at) => number === numbers[0] + at);
   return follow && (pattern === BARE ? numbers[0] === 1 && numbers.length > 2 : numbers[0] === 1 || numbers.length > 1);
 }
+
+/** Returns the beginning of a text that is too long, without half of a sign at its end. */
+export function beginning(text, most) {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+}
