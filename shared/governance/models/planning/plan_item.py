@@ -83,6 +83,7 @@ class PlanYear(ApiObject):
 
     object: Literal["plan_year"] = "plan_year"
     year: int
+    """The calendar year that was asked for."""
     matters: tuple[MatterInYear, ...]
     """The matters by creation."""
 
