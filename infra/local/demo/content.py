@@ -153,13 +153,13 @@ def _write_agendas(scenario: Scenario) -> None:
 
 def _plan_ahead(author: BoardAuthor) -> None:
     """Creates agenda templates, items that wait for a meeting, and the work plan."""
-    for body in _TEMPLATES:
-        template = AgendaTemplateCreate.model_validate(body)
+    for items in _TEMPLATES:
+        template = AgendaTemplateCreate.model_validate(items)
         author.write("maya", agenda_templates.create_agenda_template, template, days_ago=12)
-    for body in _WAITING:
-        author.write("maya", backlog.create_backlog_item, BacklogItemCreate.model_validate(body), days_ago=6)
-    for body in _PLAN:
-        matter = PlanItemCreate.model_validate({**body, "ownerUserId": author.person("colin")})
+    for waiting in _WAITING:
+        author.write("maya", backlog.create_backlog_item, BacklogItemCreate.model_validate(waiting), days_ago=6)
+    for planned in _PLAN:
+        matter = PlanItemCreate.model_validate({**planned, "ownerUserId": author.person("colin")})
         author.write("adam", plan.create_plan_item, matter, days_ago=12)
 
 

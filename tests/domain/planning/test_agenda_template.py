@@ -9,11 +9,12 @@ import pytest
 from governance.domain.meetings.agenda import KnownReferences
 from governance.domain.members.unregistered_user import NOBODY
 from governance.domain.planning import agenda_template
+from governance.ids import UserId
 from governance.models.planning.agenda_template import AgendaTemplateCreate, AgendaTemplatePatch, StoredAgendaTemplate
 from tests.domain import samples
 from tests.domain.samples import BOARD, NOW, refusal
 
-MEMBER, GONE = samples.id_of("member"), samples.id_of("gone")
+MEMBER, GONE = UserId(samples.id_of("member")), UserId(samples.id_of("gone"))
 KNOWN = KnownReferences((), (), {MEMBER, GONE}, NOBODY)
 
 
