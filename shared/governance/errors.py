@@ -70,7 +70,6 @@ class Reason(StrEnum):
     MINUTES_EXIST = "MINUTES_EXIST"
     REPORT_FINALIZED = "REPORT_FINALIZED"
     IN_MINUTES = "IN_MINUTES"
-    NO_SERIES = "NO_SERIES"
     COMMITTEE_IN_USE = "COMMITTEE_IN_USE"
     LIMIT_REACHED = "LIMIT_REACHED"
     OWNER_ROLE = "OWNER_ROLE"
@@ -113,7 +112,6 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.MINUTES_EXIST: "The meeting has minutes; delete them before you restore earlier ones.",
     Reason.REPORT_FINALIZED: "The report is finalized and cannot be changed.",
     Reason.IN_MINUTES: "The item has an entry in the minutes of its meeting; delete that entry first.",
-    Reason.NO_SERIES: "The meeting is of no series, or no other one of the series follows; choose a meeting.",
     Reason.COMMITTEE_IN_USE: "The committee has documents or plans; move or delete them, or leave a member in it.",
     Reason.LIMIT_REACHED: "The limit is reached; remove one before you add another.",
     Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",

@@ -161,7 +161,7 @@ VOTERS_PER_GROUP = 8
 """Voters in one item: a resolution is opened, and closed, in one transaction that writes all of their items."""
 BALLOT_COMMENT = 500
 SECRET_VOTERS = 3
-"""Fewest voters, and ballots, among whom a secret vote hides each of them."""
+"""Fewest voters, and ballots, of a secret vote whose tally is shown."""
 RESOLUTION_OPEN_SECONDS = 60
 """Shortest time for which a resolution is open by the clock."""
 RESOLUTION_OPEN_DAYS = 366

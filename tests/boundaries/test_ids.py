@@ -36,7 +36,6 @@ _KINDS: Mapping[str, str] = {
     "id": "agendaItemId",
     "mentions": "userId",
     "replyToId": "commentId",
-    "seriesId": "meetingId",  # no board has a series
     "supersedesId": "resolutionId",
 }
 """What members name whose name does not say it."""

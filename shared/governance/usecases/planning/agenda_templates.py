@@ -69,7 +69,7 @@ def get_agenda_template(context: Context, template: StoredAgendaTemplate) -> Age
 
 
 def _known(context: Context, named: Sequence[ItemBody], before: Iterable[ItemFields] = ()) -> KnownReferences:
-    """Returns whom these items may name; templates have no papers."""
+    """Returns the presenters that these items may name; templates have no papers."""
     members = members_among(context, agenda_rules.members_of(named))
     return KnownReferences((), (), members, presenters(context, [*named, *before]))
 
