@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD
 from governance.domain.access.visibility import Visibility, document_visibility
 from governance.ids import BoardId
-from governance.limits import BACKLOG_ITEMS_PER_BOARD
 from governance.models.planning.backlog_item import StoredBacklogItem
 from governance.store import counters
 from governance.store.boards.boards import board_key

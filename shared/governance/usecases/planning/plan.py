@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from governance.agenda_limits import PLAN_ITEMS_PER_BOARD
 from governance.domain.access.visibility import can_see_document, document_visibilities, meeting_visibilities
 from governance.domain.events import planning as events
 from governance.domain.events.kind import EventKind
@@ -14,7 +15,6 @@ from governance.domain.meetings.meeting import check_editable
 from governance.domain.planning import plan_item as plan_rules
 from governance.domain.planning.plan_year import HELD, plan_year
 from governance.errors import not_found
-from governance.limits import PLAN_ITEMS_PER_BOARD
 from governance.models.base import Deleted
 from governance.models.meetings.agenda import Agenda
 from governance.models.meetings.meeting import StoredMeeting
