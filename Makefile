@@ -33,6 +33,7 @@ PAGES_CLOCK_TESTS := pages/app/test_clocks.py
 LARGE_TESTS := large
 RANDOM_TESTS := fuzz model
 CLOCKS := 2027-12-31T23:59:00Z 2028-02-29T12:00:00Z 2027-10-31T00:59:30Z 2035-06-15T12:00:00Z
+COMMA := ,
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
@@ -76,12 +77,12 @@ test-versions: ## run the tests of what differs between versions of Python on th
 	done
 
 test-version: $(VENV)/.ready
-	@$(BIN)/pytest -q -n 2 -m "not slow" $(addprefix tests/,$(VERSION_TESTS))
+	@$(BIN)/pytest -q -n 2 -m "not slow" $(addprefix tests/,$(subst $(COMMA), ,$(VERSION_TESTS)))
 
 test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end of a year, on 29 February, in the night of autumn and in 2035
 	@for start in $(CLOCKS); do \
 	    echo "At $$start:"; \
-	    $(BIN)/pytest -q -n 2 -m "not slow" --at $$start $(addprefix tests/,$(CLOCK_TESTS)) || exit 1; \
+	    $(BIN)/pytest -q -n 2 -m "not slow" --at $$start $(addprefix tests/,$(subst $(COMMA), ,$(CLOCK_TESTS))) || exit 1; \
 	done
 
 test-days: $(VENV)/.ready ## run the tests of the pages' modules at the same instants and on each day of two years, in three zones
