@@ -35,7 +35,8 @@ _MOST_MEETINGS = 12
 """A user gets twenty mails in an hour, some of them by the demo data."""
 _MOST_CHANGES = 300
 _MOST_SECONDS = 8.0
-_DONE_SECONDS = 300
+_IDLE_SECONDS = 120
+"""Seconds in which a service handles something, on a busy machine too."""
 _SCHEDULED = {"status": "scheduled", "startTime": "2098-03-03T09:00:00Z", "endTime": "2098-03-03T10:00:00Z"}
 _KILLER = Path(__file__).with_name("killed")
 _LIMITS = dict.fromkeys(("RATE_LIMIT_PRINCIPAL", "RATE_LIMIT_ADDRESS", "RATE_LIMIT_FLOOD"), "1000000")
@@ -127,6 +128,16 @@ def verify(state: Path) -> str:
     return done.stderr if done.returncode else ""
 
 
+def left_over(names: dict[str, str]) -> int:
+    """Waits as long as the queues get emptier; returns how many messages nobody handles."""
+    least, end = local_run.waiting(names), time.monotonic() + _IDLE_SECONDS
+    while least and time.monotonic() < end:
+        time.sleep(1)
+        if (now := local_run.waiting(names)) < least:
+            least, end = now, time.monotonic() + _IDLE_SECONDS
+    return least
+
+
 def mails(state: Path) -> str:
     return "\n".join(file.read_text(errors="replace") for file in (state / "outbox").glob("*.eml"))
 
@@ -168,11 +179,7 @@ def test_nothing_that_is_five_seconds_old_is_lost_however_often_all_is_killed(st
         assert local_run.LAST_LINE in run.output, run.output
         assert "log cannot go on" not in run.output
         assert writer.lost() == []
-        end = time.monotonic() + _DONE_SECONDS
-        names = env_file.read(state / "env")
-        while local_run.waiting(names) and time.monotonic() < end:
-            time.sleep(1)
-        assert local_run.waiting(names) == 0
+        assert left_over(env_file.read(state / "env")) == 0
         sent = mails(state)
         assert [title for title in writer.meetings if f"Subject: Invitation: {title}" not in sent] == []
         assert verify(state) == ""
