@@ -31,6 +31,7 @@ SUBJECTS = {
     "packs",  # a worker makes them, of documents of several subjects
     "reports",  # with dashboards, figures, checks, cycles and bets
     "resolutions",
+    "series",
     "webhooks",
 }
 ROOMS: Mapping[str, set[str]] = {
