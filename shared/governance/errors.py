@@ -98,6 +98,8 @@ class Reason(StrEnum):
     SCRUBBED = "SCRUBBED"
     MERGED = "MERGED"
     BOTH_ATTENDED = "BOTH_ATTENDED"
+    OCCURRENCE_OPENED = "OCCURRENCE_OPENED"
+    OCCURRENCE_CANCELLED = "OCCURRENCE_CANCELLED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -138,6 +140,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
     Reason.SCRUBBED: "The person's data was removed for good; add a new person instead.",
     Reason.BOTH_ATTENDED: "Both are in the attendance of a meeting; remove one of the two entries first.",
+    Reason.OCCURRENCE_OPENED: "The occurrence was opened as a meeting; change that meeting instead.",
+    Reason.OCCURRENCE_CANCELLED: "The occurrence was cancelled; put it back before you open it.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

@@ -20,6 +20,7 @@ from governance.domain.events import (
     reminders,
     reports,
     resolutions,
+    series,
     webhooks,
 )
 from governance.domain.events.kind import EventKind
@@ -40,6 +41,7 @@ _MODULES = (
     exports,
     invites,
     packs,
+    series,
     webhooks,
 )
 KINDS: Mapping[Event, EventKind[Any]] = {

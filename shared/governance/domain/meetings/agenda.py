@@ -197,11 +197,26 @@ def carried_over(
     """
     check_editable(meeting)
     items = old.items if old else ()
-    known = {item.carried_from for item in items}
-    new = tuple(item for item in left_open if item.carried_from not in known)
+    new = _not_carried_before(items, left_open)
     if len(items) + len(new) > AGENDA_ITEMS:
         raise conflict(Reason.LIMIT_REACHED)
     return _with_items(meeting, old, (*items, *new), now) if new else None
+
+
+def filled(
+    meeting: StoredMeeting, old: StoredAgenda | None, left_open: Iterable[StoredAgendaItem], now: Instant
+) -> StoredAgenda | None:
+    """Returns the agenda with as many items as it has room for that were not carried over before; None without any."""
+    items = old.items if old else ()
+    new = _not_carried_before(items, left_open)[: AGENDA_ITEMS - len(items)]
+    return _with_items(meeting, old, (*items, *new), now) if new else None
+
+
+def _not_carried_before(
+    items: Iterable[StoredAgendaItem], left_open: Iterable[StoredAgendaItem]
+) -> tuple[StoredAgendaItem, ...]:
+    known = {item.carried_from for item in items}
+    return tuple(item for item in left_open if item.carried_from not in known)
 
 
 def left_open(
