@@ -13,8 +13,8 @@ from tests.reminders.conftest import World
 
 
 def begun(world: World, manager: Person, *, ahead: int, **members: Any) -> str:
-    """Creates a weekly series whose first occurrence is in as many days, at the hour that begins then."""
-    start = (datetime.now(UTC) + timedelta(days=ahead, hours=1)).replace(minute=0)
+    """Creates a weekly series whose first occurrence is in as many days, an hour later at least."""
+    start = (datetime.now(UTC) + timedelta(days=ahead, hours=2)).replace(minute=0)
     body = {
         "title": "Weekly",
         "rule": "FREQ=WEEKLY",
