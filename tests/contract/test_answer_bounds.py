@@ -26,6 +26,7 @@ from governance.models.invites.invite import InviteDetail, InvitesByBoard
 from governance.models.meetings.decisions import MeetingDecisions
 from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
+from governance.models.planning.agenda_template import AgendaTemplate
 from governance.models.resolutions.resolution import Resolution, Voter
 from governance.scopes import Scope
 from governance.sizes import LONGEST_CHARACTER, sent_bytes
@@ -119,6 +120,8 @@ LENGTHS: Mapping[str, int] = {
     "slots": limits.SLOTS_PER_MEETING,
     "unregistered_user_ids": limits.UNREGISTERED_USERS_PER_BOARD,
     "papers": limits.RESOLUTION_PAPERS,
+    "months": 12,
+    "matters": limits.PLAN_ITEMS_PER_BOARD,
     "voters": limits.RESOLUTION_VOTERS,
 }
 """Of arrays, in entries, by the name of the field."""
@@ -131,6 +134,7 @@ PAGE_BYTES: Mapping[str, tuple[str, int]] = {
 }
 """Of pages that end early: the field that is bounded, and its bytes on a page."""
 WHOLE_PAGES: Mapping[type, int] = {
+    AgendaTemplate: limits.AGENDA_TEMPLATES_PAGE_BYTES,
     MeetingDecisions: limits.MEETING_DECISIONS_PAGE_BYTES,
     Resolution: limits.RESOLUTIONS_PAGE_BYTES,
 }
@@ -202,7 +206,8 @@ class Scale:
             ("BoardEvent", "details"): details,
             ("LogProof", "entry"): details + 1000,
             ("LogProof", "proof"): 64 * 45 + 16 * 200,
-            ("Agenda", "items"): limits.BODY_BYTES * self.document + limits.AGENDA_ITEMS * 300,
+            ("AgendaTemplate", "items"): limits.BODY_BYTES * self.document + limits.AGENDA_ITEMS * 300,
+            ("Agenda", "items"): limits.AGENDA_BYTES * self.document + limits.AGENDA_ITEMS * 300,
             ("Minutes", "items"): limits.BODY_BYTES * self.document,
             ("MeetingDecisions", "decisions"): limits.BODY_BYTES * self.document
             + limits.MINUTES_ITEMS * (limits.AGENDA_TITLE * self.character + 300),

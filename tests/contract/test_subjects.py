@@ -29,6 +29,7 @@ SUBJECTS = {
     "members",  # with people without an account
     "notifications",
     "packs",  # a worker makes them, of documents of several subjects
+    "planning",  # agenda templates, the work plan, the backlog
     "reports",  # with dashboards, figures, checks, cycles and bets
     "resolutions",
     "series",

@@ -29,7 +29,7 @@ from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
-from tests.harness.sample_bodies import NEW_VERSION, SERIES, body_of, counter
+from tests.harness.sample_bodies import LATER, NEW_VERSION, SERIES, body_of, counter
 from tests.harness.uploads import pretend_sent
 from tests.store.stored_items import NOTIFICATION
 
@@ -167,6 +167,12 @@ def _meeting(resources: PathResources) -> str:
         return resources.create_in_list("meetingId")
     path = resources.path("series", resources["seriesId"], "occurrences", resources["key"], "open")
     return resources.create(path, {})
+
+
+def _agenda_item(resources: PathResources) -> str:
+    """Gives the meeting an agenda of one item."""
+    agenda = resources.path("meetings", resources["meetingId"], "agenda")
+    return str(resources.owner.put(agenda, {"items": [{"title": "Open"}]}).data["items"][0]["id"])
 
 
 def _unsubscribe_token(resources: PathResources) -> str:
@@ -354,6 +360,11 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "meetingId": _meeting,
     "key": lambda _: SERIES["start"],
     "fromMeetingId": _earlier_meeting,
+    "plannedMeetingId": lambda resources: resources.create(
+        resources.path("meetings"), {"title": "Planned", "status": "scheduled", "startTime": LATER}
+    ),
+    "itemId": _agenda_item,
+    "year": lambda _: LATER[:4],
     "voter": _voter,
     "notificationId": _notification,
 }

@@ -17,13 +17,16 @@ from governance.models.documents.document_version import StoredVersion, StoredVe
 from governance.models.history.event import Event, StoredEvent
 from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.agenda import StoredAgenda
-from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import ReadMark, StoredNotification
+from governance.models.planning.agenda_template import StoredAgendaTemplate
+from governance.models.planning.backlog_item import StoredBacklogItem
+from governance.models.planning.plan_item import StoredPlanItem
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.check import StoredChecks
 from governance.models.reports.cycle import StoredCycle
@@ -224,6 +227,10 @@ SERIES = StoredSeries(
     **STAMPS,
 )
 OPENED = OpenedOccurrence(key="2098-01-07T09:00", meeting_id=MEETING, original=NOW, start_time=NOW)
+WAITING = StoredBacklogItem(id=ONE, board_id=BOARD, title="W", **STAMPS)
+MATTER = StoredPlanItem(id=ONE, board_id=BOARD, title="M", months=(3,), **STAMPS)
+ON_AGENDA = MatterOnAgenda(plan_item_id=ONE, agenda_item_id=ONE)
+TEMPLATE = StoredAgendaTemplate(id=ONE, board_id=BOARD, name="T", items=(), **STAMPS)
 PERSON = StoredUnregisteredUser(id=PersonId(ONE), board_id=BOARD, first_name="Ann", email=MAIL, **STAMPS)
 FIGURE = StoredFigure(
     board_id=BOARD,

@@ -17,6 +17,7 @@ from governance.domain.events import (
     meetings,
     members,
     packs,
+    planning,
     reminders,
     reports,
     resolutions,
@@ -41,6 +42,7 @@ _MODULES = (
     exports,
     invites,
     packs,
+    planning,
     series,
     webhooks,
 )

@@ -30,7 +30,7 @@ class Attendance(Resource):
     unregistered_user_id: PersonId | None = None
     """Identifier of the person without an account. Null for somebody else. They do not count for the quorum."""
     name: str | None = None
-    """Name of somebody who is not a member; of a person without an account their current name. Null for a member."""
+    """Name of somebody who is not a member; for a person without an account, their current name. Null for a member."""
     present: Presence
     """Whether they attended, and how."""
 

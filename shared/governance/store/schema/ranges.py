@@ -72,6 +72,11 @@ def meetings_visible_by(visibility: Visibility, *, cancelled: bool = False) -> S
     return _cancelled_or_not(SortedList("L1", visibility_prefix(visibility)), cancelled=cancelled)
 
 
+def meetings_with_matters(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's meetings that take place and have matters of the work plan, by start."""
+    return SortedList("L3", f"MATTERS#{visibility_prefix(visibility)}")
+
+
 def meetings_without_start(visibility: Visibility) -> SortedList:
     """Returns the list of a visibility's meetings that take place and have no start, by creation."""
     return SortedList("L1", f"{visibility_prefix(visibility)}{SEPARATOR}")
@@ -176,6 +181,25 @@ CYCLES = SortedList("L1", "CYCLES#")
 """The reporting cycles of a board, by creation."""
 BETS = SortedList("L1", "BETS#")
 """The bets of a board, by creation."""
+
+
+def _of_committee(prefix: str, committee_id: str | None) -> SortedList:
+    """Returns the list of what the board sees, or of what only a committee sees."""
+    return SortedList("L1", f"{prefix}#B#" if committee_id is None else f"{prefix}#C#{committee_id}#")
+
+
+def backlog(committee_id: str | None) -> SortedList:
+    """Returns the list of the waiting items of the board or of a committee, by when they began to wait."""
+    return _of_committee("BACKLOG", committee_id)
+
+
+def plan(committee_id: str | None) -> SortedList:
+    """Returns the list of the matters of the board or of a committee, by creation."""
+    return _of_committee("PLAN", committee_id)
+
+
+AGENDA_TEMPLATES = SortedList("L1", "AGENDA_TEMPLATES#")
+"""The agenda templates of a board, by creation."""
 SLOTS = SortedList("L3", "SLOTS#")
 """The slots of all meetings of a board, by start."""
 

@@ -123,7 +123,7 @@ def circumstances(
 def _superseded(context: Context, resolution: StoredResolution) -> StoredResolution | None:
     """Returns the resolution whose place another is to take; with its result if the clock has closed it.
 
-    One that the caller does not see is none: what it is told must not depend on the result.
+    One that the caller does not see counts as none: the response must not depend on its result.
     """
     if resolution.supersedes_id is None:
         return None
