@@ -36,9 +36,7 @@ _KINDS: Mapping[str, str] = {
     "id": "agendaItemId",
     "mentions": "userId",
     "replyToId": "commentId",
-    "seriesId": "meetingId",  # no board has a series
     "supersedesId": "resolutionId",
-    "templateId": "seriesId",  # no board has a template
 }
 """What members name whose name does not say it."""
 

@@ -235,7 +235,8 @@ def carried_over(
     Raises 409 as `appended` does.
     """
     check_editable(meeting)
-    new = _not_carried_before(items_of(old), left_open)
+    known = {item.carried_from for item in items_of(old)}
+    new = [item for item in left_open if item.carried_from not in known]
     return appended(meeting, old, new, now) if new else None
 
 
@@ -248,7 +249,7 @@ def appended(
     """
     check_editable(meeting)
     items = (*items_of(old), *new)
-    if len(items) > AGENDA_ITEMS or sum(len(item.to_json().encode()) for item in items) > AGENDA_BYTES:
+    if len(items) > AGENDA_ITEMS or _size(items) > AGENDA_BYTES:
         raise conflict(Reason.LIMIT_REACHED)
     return _with_items(meeting, old, items, now)
 
@@ -261,19 +262,29 @@ def with_presenter_if_active(item: AnyItem, people: NamedPeople) -> AnyItem:
 
 
 def filled(
-    meeting: StoredMeeting, old: StoredAgenda | None, left_open: Iterable[StoredAgendaItem], now: Instant
-) -> StoredAgenda | None:
-    """Returns the agenda with as many items as it has room for that were not carried over before; None without any."""
-    items = old.items if old else ()
-    new = _not_carried_before(items, left_open)[: AGENDA_ITEMS - len(items)]
-    return _with_items(meeting, old, (*items, *new), now) if new else None
+    meeting: StoredMeeting, old: StoredAgenda | None, new: Iterable[StoredAgendaItem], now: Instant
+) -> tuple[StoredAgenda | None, tuple[StoredAgendaItem, ...]]:
+    """Returns the agenda with as many items as it has room for, and the others.
+
+    Items that were carried over before are left out. The agenda is None if it gets none.
+    """
+    items = list(items_of(old))
+    known = {item.carried_from for item in items if item.carried_from}
+    size, others, added = _size(items), list[StoredAgendaItem](), False
+    for item in new:
+        if item.carried_from in known:
+            continue
+        size += _size([item])
+        if others or len(items) == AGENDA_ITEMS or size > AGENDA_BYTES:
+            others.append(item)
+        else:
+            items.append(item)
+            added = True
+    return (_with_items(meeting, old, tuple(items), now) if added else None), tuple(others)
 
 
-def _not_carried_before(
-    items: Iterable[StoredAgendaItem], left_open: Iterable[StoredAgendaItem]
-) -> tuple[StoredAgendaItem, ...]:
-    known = {item.carried_from for item in items}
-    return tuple(item for item in left_open if item.carried_from not in known)
+def _size(items: Iterable[StoredAgendaItem]) -> int:
+    return sum(len(item.to_json().encode()) for item in items)
 
 
 def left_open(

@@ -104,6 +104,11 @@ def patched(series: StoredSeries, body: SeriesPatch, now: Instant) -> StoredSeri
     return _changed(new, now)
 
 
+def without_template(series: StoredSeries, now: Instant) -> StoredSeries:
+    """Returns the series without its agenda template, which is deleted."""
+    return series.model_copy(update={"template_id": None, "updated_at": now, "version": series.version + 1})
+
+
 def _from_newest_opened(old: StoredSeries, new: StoredSeries, now: Instant) -> StoredSeries:
     """Returns the series whose new schedule begins behind what was opened, without changes of what is none any more."""
     opened = old.newest_opened

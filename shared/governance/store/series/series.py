@@ -22,7 +22,7 @@ from governance.store.schema.entities import (
     meetings_partition,
     opened_occurrence_key,
 )
-from governance.store.schema.keys import PK, SK, Item, Key, Range, make_item, position
+from governance.store.schema.keys import PK, SK, Item, Key, Range, SortedList, make_item, position
 from governance.store.table import iter_range, query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
@@ -88,6 +88,14 @@ def list_visible(
     lists = [ranges.series_visible_by(visibility) for visibility in visibilities]
     items, last = page(meetings_partition(board_id), lists, window)
     return decode_all(StoredSeries, items), last
+
+
+_EVERY = SortedList(None, SERIES.sk_prefix)
+
+
+def all_of_board(board_id: BoardId) -> Iterator[StoredSeries]:
+    """Yields every series of a board, `SERIES_PER_BOARD` at most."""
+    yield from decode_all(StoredSeries, query(_EVERY.within(meetings_partition(board_id))))
 
 
 def open_occurrence(series: StoredSeries, opened: OpenedOccurrence) -> Write:

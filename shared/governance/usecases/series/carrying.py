@@ -7,34 +7,28 @@ the same time reads again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import named
-from governance.ids import BoardId
 from governance.models.action_items.action_item import OPEN
 from governance.models.meetings.agenda import StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.series.of_meeting import OccurrenceOfMeeting
-from governance.models.series.series import OpenedOccurrence
 from governance.store.action_items import action_items
 from governance.store.meetings import agendas, meetings
 from governance.store.members import unregistered_users
-from governance.store.schema.entities import MEETING
-from governance.store.series import series as store
 from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.series import composing
+from governance.usecases.series.neighbours import following, nearest
 
-_NEAR = 5
-"""Occurrences that are looked at on either side: meetings that were deleted or cancelled are passed over."""
 _OVER = ("completed", "finalized")
 
 
 def left_open_before(meeting: StoredMeeting) -> tuple[list[StoredAgendaItem], list[Write]]:
     """Returns what the occurrence before a meeting left open, if it is over, and the writes that say it was carried."""
-    before = _near(meeting, before=True)
+    before = nearest(meeting, before=True)
     if before is None or before.occurrence is None:
         return [], []
     if before.status not in _OVER or before.occurrence.carried_to is not None:
@@ -47,18 +41,22 @@ def carry_on(context: Context, completed: StoredMeeting) -> tuple[StoredMeeting,
     """Returns a meeting that is completed, and the writes that carry what it left open to the next one, if any."""
     if completed.occurrence is None or completed.occurrence.carried_to is not None:
         return completed, []
-    following = _near(completed, before=False)
-    if following is None or following.status != "scheduled":
+    to = following(completed)
+    if to is None:
         return completed, []
-    old = agendas.agenda_of(following.board_id, following.id)
-    new = agenda_rules.filled(following, old, _left_open(completed), context.now)
-    changes = {"version": following.version + 1, **({"agenda_summary": agenda_rules.summary(new)} if new else {})}
-    writes = meetings.replace(following, following.model_copy(update=changes), context.now)
+    old = agendas.agenda_of(to.board_id, to.id)
+    new, others = agenda_rules.filled(to, old, _left_open(completed), context.now)
+    renewed = to.model_copy(update={"version": to.version + 1})
+    shown = agenda_rules.with_agenda(to, new) if new else renewed
+    writes = [
+        *meetings.replace(to, shown, context.now),
+        *composing.waiting(context, completed.board_id, completed.occurrence.series_id, others),
+    ]
     if new is not None:
-        named = events.OfMeeting(meeting_id=following.id)
-        event = record_meeting_event(context, events.AGENDA_UPDATED, following, named)
+        named = events.OfMeeting(meeting_id=to.id)
+        event = record_meeting_event(context, events.AGENDA_UPDATED, to, named)
         writes = [agendas.put_agenda(old, new), *writes, *event]
-    return _carried(completed, completed.occurrence, following.id, version=completed.version), writes
+    return _carried(completed, completed.occurrence, to.id, version=completed.version), writes
 
 
 def _carried(
@@ -66,21 +64,6 @@ def _carried(
 ) -> StoredMeeting:
     carried = occurrence.model_copy(update={"carried_to": to})
     return meeting.model_copy(update={"occurrence": carried, "version": version or meeting.version + 1})
-
-
-def _near(meeting: StoredMeeting, *, before: bool) -> StoredMeeting | None:
-    """Returns the meeting of the nearest occurrence on one side that takes place."""
-    if meeting.occurrence is None:
-        return None
-    ids = meeting.board_id, meeting.occurrence.series_id, meeting.occurrence.key
-    return _first(meeting.board_id, store.opened_near(*ids, _NEAR, before=before))
-
-
-def _first(board_id: BoardId, opened: Sequence[OpenedOccurrence]) -> StoredMeeting | None:
-    keys = [MEETING.key_for(boardId=board_id, meetingId=each.meeting_id) for each in opened]
-    by_id = meetings.get_by_keys(keys) if keys else {}
-    there = (by_id.get(each.meeting_id) for each in opened)
-    return next((meeting for meeting in there if meeting and meeting.cancellation is None), None)
 
 
 def _left_open(meeting: StoredMeeting) -> list[StoredAgendaItem]:

@@ -9,7 +9,6 @@ from governance import deadline, instants
 from governance.domain.access.access import is_restricted
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import series as events
-from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.meeting import news
 from governance.domain.series import series as series_rules
 from governance.ids import BoardId
@@ -18,13 +17,14 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.series.series import StoredSeries
 from governance.store.boards import boards
 from governance.store.committees import committees
-from governance.store.meetings import agendas, meetings
+from governance.store.meetings import meetings
 from governance.store.series import series as store
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event, record_meeting_event
 from governance.usecases.series.carrying import left_open_before
+from governance.usecases.series.composing import agenda_of
 from governance.usecases.series.series import record_series_event
 
 _OPENING_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
@@ -36,9 +36,7 @@ def opening_writes(
     """Returns the meeting of an occurrence, and the writes that open it; `StaleRead` if it was opened meanwhile."""
     new, opened, meeting = series_rules.opened(series, found, context.now)
     left_open, carried = left_open_before(meeting)
-    agenda = agenda_rules.filled(meeting, None, left_open, context.now)
-    if agenda is not None:
-        meeting = meeting.model_copy(update={"agenda_summary": agenda_rules.summary(agenda)})
+    meeting, planned = agenda_of(context, series, meeting, left_open)
     created = meeting_events.MeetingCreated(
         meeting_id=meeting.id, id=meeting.id, title=meeting.title, news=news(None, meeting)
     )
@@ -47,7 +45,7 @@ def opening_writes(
         *store.replace(series, new),
         store.open_occurrence(series, opened),
         *meetings.create(meeting),
-        *([agendas.put_agenda(None, agenda)] if agenda else []),
+        *planned,
         *carried,
         *record_meeting_event(context, meeting_events.MEETING_CREATED, meeting, created),
         *record_series_event(context, events.OCCURRENCE_OPENED, series, of_occurrence),

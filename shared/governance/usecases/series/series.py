@@ -23,6 +23,7 @@ from governance.models.series.series import (
     StoredSeries,
 )
 from governance.store.meetings import meetings
+from governance.store.planning import agenda_templates
 from governance.store.schema.entities import MEETING, SERIES
 from governance.store.series import series as store
 from governance.store.writes import Write
@@ -101,7 +102,7 @@ def _check_references(context: Context, body: SeriesCreate | SeriesPatch) -> Non
     wrong = {}
     if body.committee_id is not None and body.committee_id not in context.committee_ids:
         wrong["committeeId"] = "must be the id of a committee of this board that you are in"
-    if body.template_id is not None:
+    if body.template_id is not None and agenda_templates.find(context.board.id, body.template_id) is None:
         wrong["templateId"] = "must be the id of an agenda template of this board"
     if wrong:
         raise invalid_body(wrong)
