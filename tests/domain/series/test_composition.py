@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from governance.agenda_limits import AGENDA_ITEMS
 from governance.domain.meetings.agenda import items_of
 from governance.domain.members.unregistered_user import NOBODY
 from governance.domain.series import composition
-from governance.limits import AGENDA_ITEMS
 from governance.models.meetings.agenda import StoredAgendaItem
 from governance.models.planning.backlog_item import StoredBacklogItem
 from governance.models.planning.plan_item import StoredPlanItem

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance import limits
+from governance import agenda_limits
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
@@ -171,7 +171,7 @@ def test_where_an_item_cannot_go_it_stays(meeting: MeetingScenario) -> None:
     assert postpone(meeting, ABSENT, "backlog").status == 404
     assert "AGENDA" not in str(before.changes())
     full = new_meeting_scenario(meeting.board, title="Full")
-    agenda(full, *[{"title": "T"}] * limits.AGENDA_ITEMS)
+    agenda(full, *[{"title": "T"}] * agenda_limits.AGENDA_ITEMS)
     assert postpone(meeting, item["id"], id_of(full)).details == {"reason": "LIMIT_REACHED"}
     full.finalize()
     assert postpone(meeting, item["id"], id_of(full)).details == {"reason": "MEETING_FINALIZED"}

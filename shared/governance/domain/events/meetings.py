@@ -184,7 +184,7 @@ class GuestVoted(MeetingNamed):
 
 
 def _hearers_of_status(changed: MeetingStatusChanged) -> Hearers:
-    """Returns who hears of a new status: everybody from whom a meeting disappears that becomes a draft."""
+    """Returns who hears of a new status: everybody who no longer sees a meeting that becomes a draft."""
     return Hearers(draft_tier=Tier.GUEST if changed.after == "draft" else None)
 
 

@@ -5,9 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from governance.ids import BoardId, PersonId, UserId
-from governance.instants import Instant
-from governance.limits import (
+from governance.agenda_limits import (
     AGENDA_ITEM_MINUTES,
     AGENDA_ITEM_NOTES,
     AGENDA_ITEM_PAPERS,
@@ -15,6 +13,8 @@ from governance.limits import (
     AGENDA_TITLE,
     NAMED_PERSON,
 )
+from governance.ids import BoardId, PersonId, UserId
+from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.text import (
     NamedId,

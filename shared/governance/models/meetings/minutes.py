@@ -4,9 +4,15 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from governance.agenda_limits import (
+    MINUTES_ACTION_ITEMS,
+    MINUTES_ATTENDANCE,
+    MINUTES_DECISION,
+    MINUTES_ITEMS,
+    MINUTES_TEXT,
+)
 from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
-from governance.limits import MINUTES_ACTION_ITEMS, MINUTES_ATTENDANCE, MINUTES_DECISION, MINUTES_ITEMS, MINUTES_TEXT
 from governance.models.base import Body, Resource, Stored
 from governance.models.meetings.agenda import OutsiderName
 from governance.models.text import NamedId, NamedPersonId, NamedUserId, NoControlsButBreaks, NotBlank, once_each, text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import can_see_document
+from governance.domain.access.visibility import can_see_document, document_visibilities
 from governance.domain.events import planning as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.agenda import KnownReferences, items_of
@@ -39,8 +39,8 @@ from governance.usecases.planning.series import check_series
 @loads(own_committees)
 def list_backlog_items(context: Context, query: OrderedQuery) -> Page[BacklogItem]:
     """Returns a page of what waits for the board and for the caller's committees, the last that came first."""
-    seen = (None, *context.committee_ids)
-    stored, position = backlog.list_visible(context.board.id, seen, context.window(query))
+    visibilities = document_visibilities(context.committee_ids)
+    stored, position = backlog.list_visible(context.board.id, visibilities, context.window(query))
     papers, people = papers_named(context, stored), presenters(context, stored)
     return Page([backlog_rules.to_resource(item, papers.visible, people) for item in stored], position)
 

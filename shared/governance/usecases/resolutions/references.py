@@ -138,7 +138,7 @@ def _superseded(context: Context, resolution: StoredResolution) -> StoredResolut
 def _members(
     resolution: StoredResolution, content: StoredContent, committee: StoredCommittee | None
 ) -> dict[UserId, Membership]:
-    """Returns the members among whom the voters are."""
+    """Returns the members that the voters are among."""
     if content.voters:
         members = boards.members_among(resolution.board_id, [voter.user_id for voter in content.voters])
     else:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOARD
+from governance.domain.access.visibility import document_visibility
 from governance.domain.events import planning as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import NamedPeople
@@ -11,7 +13,7 @@ from governance.domain.planning import agenda_template
 from governance.domain.series import composition as rules
 from governance.domain.series.composition import Composition
 from governance.ids import BoardId
-from governance.limits import BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOARD, SERIES_MOVES
+from governance.limits import SERIES_MOVES
 from governance.models.meetings.agenda import ItemFields, StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.planning.agenda_template import StoredAgendaTemplate
@@ -61,12 +63,12 @@ def _of_template(
 
 def _plan(series: StoredSeries) -> list[StoredPlanItem]:
     window = Window(PLAN_ITEMS_PER_BOARD, descending=False)
-    return plan.list_visible(series.board_id, (series.committee_id,), window)[0]
+    return plan.list_visible(series.board_id, [document_visibility(series.committee_id)], window)[0]
 
 
 def _backlog(series: StoredSeries) -> list[StoredBacklogItem]:
     window = Window(BACKLOG_ITEMS_PER_BOARD, descending=False)
-    return backlog.list_visible(series.board_id, (series.committee_id,), window)[0]
+    return backlog.list_visible(series.board_id, [document_visibility(series.committee_id)], window)[0]
 
 
 def waiting(context: Context, board_id: BoardId, series_id: str, others: Iterable[StoredAgendaItem]) -> list[Write]:
