@@ -82,12 +82,13 @@ def _change_meetings(actors: Actors) -> None:
 
 
 def _carry_on(actors: Actors) -> None:
-    """Opens an occurrence after one that left an item open, and deletes the second meeting."""
+    """Opens an occurrence, which takes what waits and what the one before left open, and deletes its meeting."""
     owner, board = actors.clients["owner"], actors.board.path
     occurrences = f"{board}/series/{owner.post(f'{board}/series', SERIES).data['id']}/occurrences"
     first = owner.post(f"{occurrences}/{SERIES['start']}/open").data["id"]
     assert owner.put(f"{board}/meetings/{first}/agenda", {"items": [{"title": "Budget"}]}).status == 200
     assert owner.patch(f"{board}/meetings/{first}", {"status": "completed"}).status == 200
+    assert owner.post(f"{board}/backlog", {"title": "Audit"}).status == 201
     opened = owner.post(f"{occurrences}/2098-02-04T09:00/open")
     assert opened.status == 201, opened.text
     assert owner.delete(f"{board}/meetings/{opened.data['id']}").status == 200
