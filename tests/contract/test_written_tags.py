@@ -79,10 +79,6 @@ BODIES: dict[str, Bodies] = {
         },
         {"items": [{"title": "T", "presenterName": "A", "minutes": 600, "kind": "decision"}]},
     ],
-    "PATCH /api/v1/boards/{boardId}/backlog/{backlogItemId}": lambda scenario: [
-        {"title": "Ü", "notes": "é\n\u2028", "minutes": 600, "presenterUserId": scenario.owner.id, "kind": "decision"},
-        {"notes": None, "minutes": None, "presenterUserId": None, "presenterName": "A", "documentIds": []},
-    ],
     "PATCH /api/v1/boards/{boardId}/plan/{planItemId}": lambda scenario: [
         {"title": "Ü", "notes": "é\n\u2028", "months": [12, 1], "ownerUserId": scenario.owner.id, "source": "§ 12"},
         {"notes": None, "ownerUserId": None, "source": None, "kind": "discussion", "minutes": 1},

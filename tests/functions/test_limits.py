@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
+from governance.agenda_limits import AGENDA_TEMPLATES_PER_BOARD, BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOARD
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
-    AGENDA_TEMPLATES_PER_BOARD,
-    BACKLOG_ITEMS_PER_BOARD,
     BETS_PER_BOARD,
     BOARDS_PER_USER,
     COMMENTS_PER_SUBJECT,
@@ -19,7 +18,6 @@ from governance.limits import (
     MEMBERS_PER_BOARD,
     OPEN_ITEMS_PER_ASSIGNEE,
     PENDING_INVITES_PER_BOARD,
-    PLAN_ITEMS_PER_BOARD,
     RESOLUTIONS_PER_BOARD,
 )
 from governance.store.schema.entities import (

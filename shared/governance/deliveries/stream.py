@@ -85,7 +85,7 @@ def _revocations(change: dict[str, Any]) -> list[Message]:
 def _messages_of_event(item: Item) -> Iterable[Message]:
     """Yields the message that begins an event's delivery, and the one that has it sealed if it is logged.
 
-    None for one that is in the log by now: it was told before, and came back with its board.
+    None for one that is in the log by now: it was delivered before, and was restored with its board.
     """
     if leaves.INDEX in item:
         return

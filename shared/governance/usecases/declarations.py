@@ -40,7 +40,7 @@ Finder = Callable[[Context], Any]
 
 
 Recheck = Callable[[Context, Mapping[str, Any]], None]
-"""Raises 404 if the caller does not see any more what the data of a recorded response show."""
+"""Raises 404 if the caller no longer sees what the data of a recorded response show."""
 
 
 @dataclass(frozen=True)

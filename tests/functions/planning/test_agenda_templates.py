@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance import limits
+from governance import agenda_limits
 from governance.usecases.planning import agenda_templates
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -141,7 +141,7 @@ def test_a_template_that_is_not_there_is_named(meeting: MeetingScenario) -> None
 
 def test_an_agenda_that_is_full_or_frozen_takes_no_items(meeting: MeetingScenario) -> None:
     client, template = meeting.board.owner.client, create(meeting.board, {"title": "Every"})
-    full = {"items": [{"title": "T"}] * limits.AGENDA_ITEMS}
+    full = {"items": [{"title": "T"}] * agenda_limits.AGENDA_ITEMS}
     assert client.put(f"{meeting.path}/agenda", full).status == 200
     assert apply(meeting, template).details == {"reason": "LIMIT_REACHED"}
     assert client.put(f"{meeting.path}/agenda", {"items": []}).status == 200
@@ -150,7 +150,7 @@ def test_an_agenda_that_is_full_or_frozen_takes_no_items(meeting: MeetingScenari
 
 
 def test_an_agenda_does_not_outgrow_a_row_of_the_store(meeting: MeetingScenario) -> None:
-    large = [{"title": "T", "notes": "n" * limits.AGENDA_ITEM_NOTES}] * 45
+    large = [{"title": "T", "notes": "n" * agenda_limits.AGENDA_ITEM_NOTES}] * 45
     assert meeting.board.owner.client.put(f"{meeting.path}/agenda", {"items": large}).status == 200
     assert apply(meeting, create(meeting.board, *large)).details == {"reason": "LIMIT_REACHED"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance import limits
+from governance import agenda_limits
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
@@ -85,7 +85,6 @@ def test_an_item_is_added_changed_listed_and_deleted(scenario: BoardScenario) ->
         ({"presenterUserId": ABSENT}, "presenterUserId"),
         ({"documentIds": [ABSENT]}, "documentIds.0"),
         ({"committeeId": ABSENT}, "committeeId"),
-        ({"seriesId": ABSENT}, "seriesId"),
         ({"id": ABSENT}, "id"),
     ],
 )
@@ -132,13 +131,12 @@ def test_an_item_moves_with_its_id_and_its_papers_and_back(meeting: MeetingScena
     left = postpone(meeting, moved["id"], "backlog")
     assert (left.status, [item["id"] for item in left.data["items"]]) == (200, [kept["id"]])
     (item,) = board.owner.client.all(f"{board.path}/backlog")
-    assert {name: item[name] for name in ("id", "title", "minutes", "documentIds", "committeeId", "seriesId")} == {
+    assert {name: item[name] for name in ("id", "title", "minutes", "documentIds", "committeeId")} == {
         "id": moved["id"],
         "title": "Moved",
         "minutes": 7,
         "documentIds": [paper],
         "committeeId": None,
-        "seriesId": None,
     }
     other = new_meeting_scenario(board, title="Other")
     placed = place(other, moved["id"])
@@ -167,11 +165,10 @@ def test_where_an_item_cannot_go_it_stays(meeting: MeetingScenario) -> None:
     for to in (id_of(meeting), ABSENT):
         assert postpone(meeting, item["id"], to).fields.keys() == {"to"}
     assert postpone(meeting, item["id"], "somewhere").fields.keys() == {"to"}
-    assert postpone(meeting, item["id"], "next").details == {"reason": "NO_SERIES"}
     assert postpone(meeting, ABSENT, "backlog").status == 404
     assert "AGENDA" not in str(before.changes())
     full = new_meeting_scenario(meeting.board, title="Full")
-    agenda(full, *[{"title": "T"}] * limits.AGENDA_ITEMS)
+    agenda(full, *[{"title": "T"}] * agenda_limits.AGENDA_ITEMS)
     assert postpone(meeting, item["id"], id_of(full)).details == {"reason": "LIMIT_REACHED"}
     full.finalize()
     assert postpone(meeting, item["id"], id_of(full)).details == {"reason": "MEETING_FINALIZED"}

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
 
+from governance.agenda_limits import AGENDA_BYTES, AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
 from governance.domain.meetings.meeting import check_editable
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import PersonId, UserId, new_id
 from governance.instants import Instant, shift
-from governance.limits import AGENDA_BYTES, AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
 from governance.models.meetings.agenda import (
     Agenda,
     AgendaBody,
@@ -194,7 +194,7 @@ def to_resource(
 def known_starts(items: Sequence[AgendaItem]) -> list[str | None]:
     """Returns when each item begins, to be read by people: None after an item without minutes, which count nothing.
 
-    The first one's is known if it has minutes itself: otherwise it says no more than the meeting does.
+    That of the first is known if it has minutes itself: otherwise the meeting says as much.
     """
     known = [all(before.minutes for before in items[: max(1, index)]) for index in range(len(items))]
     return [item.starts_at if is_known else None for item, is_known in zip(items, known, strict=True)]

@@ -92,7 +92,7 @@ def items_of_member(items: Sequence[AnyItem], person_id: PersonId, user_id: User
 
 
 def both_attend(minutes: StoredMinutes, person_id: PersonId, user_id: UserId) -> bool:
-    """Returns whether the person and the member have an entry each in the attendance."""
+    """Returns whether the person and the member both have an entry in the attendance."""
     entries = minutes.attendance
     return any(entry.unregistered_user_id == person_id for entry in entries) and any(
         entry.user_id == user_id for entry in entries
@@ -102,7 +102,7 @@ def both_attend(minutes: StoredMinutes, person_id: PersonId, user_id: UserId) ->
 def minutes_of_member(
     minutes: StoredMinutes, person_id: PersonId, user_id: UserId, now: Instant
 ) -> tuple[StoredMinutes, int]:
-    """Returns the minutes, final ones too, with the person's entry as the member's, and how many entries that are.
+    """Returns the minutes, final ones too, with the person's entry as the member's, and the number of such entries.
 
     An entry that the member has got since the merge began stays, and the person's is dropped.
     """

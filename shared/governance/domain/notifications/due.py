@@ -54,7 +54,7 @@ def meeting_reminders(meeting: StoredMeeting) -> list[tuple[ReminderKind, Instan
 def of_meeting(meeting: StoredMeeting, now: Instant) -> list[DueReminder]:
     """Returns the reminders of a meeting that become due after this instant.
 
-    A meeting that is booked less than a day ahead is announced by its booking alone.
+    For a meeting that is booked less than a day ahead, the booking is the only notification.
     """
     return [_of(meeting, kind, due_at) for kind, due_at in meeting_reminders(meeting) if due_at > now]
 

@@ -49,7 +49,7 @@ def patched(
 ) -> StoredBacklogItem:
     """Returns the item with these changes; the same object if they change nothing.
 
-    A paper that the writer does not see stays. Raises 400 as `created` does; a presenter whom the item had may stay.
+    A paper that the writer does not see stays. Raises 400 as `created` does; the item's earlier presenter may stay.
     """
     changes = body.changes()
     if "document_ids" in changes:

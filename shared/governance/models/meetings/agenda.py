@@ -5,9 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from governance.ids import BoardId, PersonId, UserId
-from governance.instants import Instant
-from governance.limits import (
+from governance.agenda_limits import (
     AGENDA_ITEM_MINUTES,
     AGENDA_ITEM_NOTES,
     AGENDA_ITEM_PAPERS,
@@ -15,6 +13,8 @@ from governance.limits import (
     AGENDA_TITLE,
     NAMED_PERSON,
 )
+from governance.ids import BoardId, PersonId, UserId
+from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.text import (
     NamedId,
@@ -29,7 +29,7 @@ from governance.models.text import (
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 """Whether the item is for information, for discussion or for a decision."""
-TO_BACKLOG, TO_NEXT = "backlog", "next"
+TO_BACKLOG = "backlog"
 Papers = Annotated[list[NamedId], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
 AgendaTitle = Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
 ItemMinutes = Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)]
@@ -49,7 +49,7 @@ class ItemFields(Resource):
     presenter_user_id: UserId | None = None
     """Identifier of the member who presents the item."""
     presenter_name: str | None = None
-    """Name of somebody else who presents the item; of a person without an account their current name."""
+    """Name of somebody else who presents the item; for a person without an account, their current name."""
     presenter_unregistered_user_id: PersonId | None = None
     """Identifier of the person without an account who presents the item."""
     kind: AgendaItemKind | None = None
@@ -156,8 +156,8 @@ class TemplateBody(Body):
 class PostponeBody(Body):
     """Where the item is to stand."""
 
-    to: Annotated[str, StringConstraints(pattern=rf"^({TO_BACKLOG}|{TO_NEXT}|[0-9a-f]{{24}})$")]
-    """`backlog`, `next` for the next meeting of the same series, or the identifier of another meeting of the board."""
+    to: Annotated[str, StringConstraints(pattern=rf"^({TO_BACKLOG}|[0-9a-f]{{24}})$")]
+    """`backlog`, or the identifier of another meeting of the board."""
 
 
 class CarryOverBody(Body):

@@ -127,7 +127,7 @@ def check_order_of_times(value: Mapping[str, Any]) -> dict[str, str]:
 class MeetingBody(Body):
     """The fields of a meeting that a client sets: each is a field of `MeetingFields` too.
 
-    A change of any of them but the title is a revision for calendars, and one of its time or place is news to members
+    A change of any of them but the title is a revision for calendars, and one of its time or place notifies members
     (`revised` and `news` in domain/meetings/meeting.py).
     """
 

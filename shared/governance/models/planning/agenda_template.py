@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from governance.agenda_limits import AGENDA_ITEMS, TEMPLATE_NAME
 from governance.ids import BoardId
 from governance.instants import Instant
-from governance.limits import AGENDA_ITEMS, TEMPLATE_NAME
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.meetings.agenda import ItemBody, ItemFields
 from governance.models.planning.months import Months

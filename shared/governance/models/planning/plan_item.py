@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from governance.agenda_limits import PLAN_ITEM_MINUTES, PLAN_NOTES, PLAN_SOURCE, PLAN_TITLE
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.limits import PLAN_ITEM_MINUTES, PLAN_NOTES, PLAN_SOURCE, PLAN_TITLE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.meetings.agenda import AgendaItemKind
 from governance.models.planning.months import Months
@@ -83,6 +83,7 @@ class PlanYear(ApiObject):
 
     object: Literal["plan_year"] = "plan_year"
     year: int
+    """The calendar year that was asked for."""
     matters: tuple[MatterInYear, ...]
     """The matters by creation."""
 

@@ -1,6 +1,6 @@
 """Committees: one item each, listed by creation; rows of seats say which committees a member is in (ADR boards).
 
-A board's members share the rows of seats. So a transaction changes the seats of any number of members (ADR boards).
+A board's members share the rows of seats. So a transaction changes the seats of any number of members.
 """
 
 from __future__ import annotations

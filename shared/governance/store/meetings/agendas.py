@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from governance.agenda_limits import MINUTES_RESTORATION_DAYS
 from governance.ids import BoardId
 from governance.instants import shift
-from governance.limits import MINUTES_RESTORATION_DAYS
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
 from governance.store.decoding import decode_all, decode_or_none

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from governance.agenda_limits import AGENDA_TEMPLATES_PER_BOARD
 from governance.ids import BoardId
-from governance.limits import AGENDA_TEMPLATES_PER_BOARD
 from governance.models.planning.agenda_template import StoredAgendaTemplate
 from governance.store import counters
 from governance.store.boards.boards import board_key

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD
+from governance.domain.access.visibility import Visibility, document_visibility
 from governance.ids import BoardId
-from governance.limits import BACKLOG_ITEMS_PER_BOARD
 from governance.models.planning.backlog_item import StoredBacklogItem
 from governance.store import counters
 from governance.store.boards.boards import board_key
@@ -23,7 +24,7 @@ def _key(item: StoredBacklogItem) -> Key:
 
 
 def _item(item: StoredBacklogItem) -> Item:
-    entry = ranges.backlog(item.committee_id).entry(position(item.created_at, item.id))
+    entry = ranges.backlog_visible_by(document_visibility(item.committee_id)).entry(position(item.created_at, item.id))
     return make_item(_key(item), item.item(), **entry)
 
 
@@ -45,11 +46,12 @@ def delete(item: StoredBacklogItem) -> list[Write]:
 
 
 def list_visible(
-    board_id: BoardId, committee_ids: tuple[str | None, ...], window: Window
+    board_id: BoardId, visibilities: Sequence[Visibility], window: Window
 ) -> tuple[list[StoredBacklogItem], str | None]:
-    """Returns a page of what waits for the board (None) and for committees, and the position of the last (None: no
-    more)."""
-    items, last = page(board_key(board_id).pk, [ranges.backlog(id_) for id_ in committee_ids], window)
+    """Returns a page of the waiting items of these visibilities, and the position of the last (None: no more)."""
+    items, last = page(
+        board_key(board_id).pk, [ranges.backlog_visible_by(visibility) for visibility in visibilities], window
+    )
     return decode_all(StoredBacklogItem, items), last
 
 

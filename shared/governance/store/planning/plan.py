@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from governance.agenda_limits import PLAN_ITEMS_PER_BOARD
+from governance.domain.access.visibility import Visibility, document_visibility
 from governance.ids import BoardId
-from governance.limits import PLAN_ITEMS_PER_BOARD
 from governance.models.planning.plan_item import StoredPlanItem
 from governance.store import counters
 from governance.store.boards.boards import board_key
@@ -24,7 +25,9 @@ def _key(item: StoredPlanItem) -> Key:
 
 def _item(item: StoredPlanItem) -> Item:
     return make_item(
-        _key(item), item.item(), **ranges.plan(item.committee_id).entry(position(item.created_at, item.id))
+        _key(item),
+        item.item(),
+        **ranges.plan_visible_by(document_visibility(item.committee_id)).entry(position(item.created_at, item.id)),
     )
 
 
@@ -45,11 +48,12 @@ def delete(item: StoredPlanItem) -> list[Write]:
 
 
 def list_visible(
-    board_id: BoardId, committee_ids: tuple[str | None, ...], window: Window
+    board_id: BoardId, visibilities: Sequence[Visibility], window: Window
 ) -> tuple[list[StoredPlanItem], str | None]:
-    """Returns a page of the matters of the board (None) and of committees, and the position of the last (None: no
-    more)."""
-    items, last = page(board_key(board_id).pk, [ranges.plan(id_) for id_ in committee_ids], window)
+    """Returns a page of the matters of these visibilities, and the position of the last (None: no more)."""
+    items, last = page(
+        board_key(board_id).pk, [ranges.plan_visible_by(visibility) for visibility in visibilities], window
+    )
     return decode_all(StoredPlanItem, items), last
 
 

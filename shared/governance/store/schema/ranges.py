@@ -178,19 +178,14 @@ BETS = SortedList("L1", "BETS#")
 """The bets of a board, by creation."""
 
 
-def _of_committee(prefix: str, committee_id: str | None) -> SortedList:
-    """Returns the list of what the board sees, or of what only a committee sees."""
-    return SortedList("L1", f"{prefix}#B#" if committee_id is None else f"{prefix}#C#{committee_id}#")
+def backlog_visible_by(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's waiting items, by when they began to wait."""
+    return SortedList("L1", f"BACKLOG#{visibility_prefix(visibility)}")
 
 
-def backlog(committee_id: str | None) -> SortedList:
-    """Returns the list of the waiting items of the board or of a committee, by when they began to wait."""
-    return _of_committee("BACKLOG", committee_id)
-
-
-def plan(committee_id: str | None) -> SortedList:
-    """Returns the list of the matters of the board or of a committee, by creation."""
-    return _of_committee("PLAN", committee_id)
+def plan_visible_by(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's matters, by creation."""
+    return SortedList("L1", f"PLAN#{visibility_prefix(visibility)}")
 
 
 AGENDA_TEMPLATES = SortedList("L1", "AGENDA_TEMPLATES#")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from governance.agenda_limits import WAITING_ITEM_BYTES
 from governance.limits import (
     ACTION_ITEM_NOTES_BYTES,
     BODY_BYTES,
@@ -14,7 +15,6 @@ from governance.limits import (
     NEWEST_FIGURES_BYTES,
     RESOLUTION_CONTENT_BYTES,
     RESOLUTION_PART_BYTES,
-    WAITING_ITEM_BYTES,
 )
 from governance.store.schema import entities
 from governance.store.schema.keys import Key

@@ -149,7 +149,7 @@ def delete_minutes(context: Context, meeting: StoredMeeting, minutes: StoredMinu
 def _restorable_minutes(context: Context) -> StoredMinutes | None:
     """Returns the deleted minutes. None if there are minutes in their place: then this may repeat a restoration.
 
-    Raises 404 if there is nothing to restore, 403 for who may not write the minutes.
+    Raises 404 if there is nothing to restore, 403 for a caller who may not write the minutes.
     """
     meeting, minutes = context.find(visible_meeting), context.stored_or_none(DELETED_MINUTES, StoredMinutes)
     if minutes is None or not minutes_rules.is_restorable(minutes, context.now):

@@ -108,7 +108,7 @@ class Move:
 class Belonging:
     """A kind of rows: where they may be found, and how one moves. One counts as `counted`, or not at all.
 
-    A kind that is in many partitions is wide: its search reads them side by side.
+    A kind that is in many partitions is wide: its search reads them in parallel.
     """
 
     counted: str | None

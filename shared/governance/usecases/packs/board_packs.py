@@ -104,7 +104,7 @@ def _newest_ready(context: Context, meeting: StoredMeeting) -> board_pack_rules.
 @loads(MEETING, own_committees)
 @finds(visible_meeting)
 def publish_meeting_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
-    """Tells those who may read the newest ready pack of the meeting that it can be read; once for each version.
+    """Notifies the readers of the newest ready pack of the meeting that it can be read; once for each version.
 
     Raises 409 `MEETING_IS_DRAFT`, and 404 where no pack is ready.
     """

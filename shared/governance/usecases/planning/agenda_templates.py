@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from governance.agenda_limits import AGENDA_TEMPLATES_PAGE_BYTES
 from governance.domain.events import planning as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.agenda import KnownReferences, items_of
 from governance.domain.planning import agenda_template as template_rules
 from governance.errors import invalid_body
-from governance.limits import AGENDA_TEMPLATES_PAGE_BYTES
 from governance.models.base import Deleted
 from governance.models.meetings.agenda import Agenda, ItemBody, ItemFields, TemplateBody
 from governance.models.meetings.meeting import StoredMeeting
@@ -69,7 +69,7 @@ def get_agenda_template(context: Context, template: StoredAgendaTemplate) -> Age
 
 
 def _known(context: Context, named: Sequence[ItemBody], before: Iterable[ItemFields] = ()) -> KnownReferences:
-    """Returns whom these items may name; templates have no papers."""
+    """Returns the presenters that these items may name; templates have no papers."""
     members = members_among(context, agenda_rules.members_of(named))
     return KnownReferences((), (), members, presenters(context, [*named, *before]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import can_see_document
+from governance.domain.access.visibility import can_see_document, document_visibilities
 from governance.domain.events import planning as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
@@ -34,14 +34,13 @@ from governance.usecases.meetings.agendas import (
 )
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known
 from governance.usecases.planning.placing import check_placed_still_shown, placed_on
-from governance.usecases.planning.series import check_series
 
 
 @loads(own_committees)
 def list_backlog_items(context: Context, query: OrderedQuery) -> Page[BacklogItem]:
     """Returns a page of what waits for the board and for the caller's committees, the last that came first."""
-    seen = (None, *context.committee_ids)
-    stored, position = backlog.list_visible(context.board.id, seen, context.window(query))
+    visibilities = document_visibilities(context.committee_ids)
+    stored, position = backlog.list_visible(context.board.id, visibilities, context.window(query))
     papers, people = papers_named(context, stored), presenters(context, stored)
     return Page([backlog_rules.to_resource(item, papers.visible, people) for item in stored], position)
 
@@ -76,7 +75,6 @@ def _shown(item: StoredBacklogItem, known: KnownReferences) -> BacklogItem:
 @loads(UNREGISTERED_USER_COUNT, own_committees)
 def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[BacklogItem]:
     """Puts an item into the backlog; raises 409 `LIMIT_REACHED` where as many wait as may."""
-    check_series(context, body.series_id)
     known = _known(context, body)
     item = backlog_rules.created(context.board.id, body, known, context.committee_ids, context.now)
     writes = [
@@ -92,7 +90,6 @@ def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[Ba
 @finds(visible_item)
 def update_backlog_item(context: Context, old: StoredBacklogItem, body: BacklogItemPatch) -> Outcome[BacklogItem]:
     """Changes the fields of an item that the body names; setting the same values changes nothing."""
-    check_series(context, body.series_id)
     named = old.model_copy(update=body.changes())
     known = _known(context, old, named)
     new = backlog_rules.patched(old, body, known, context.committee_ids, context.now)

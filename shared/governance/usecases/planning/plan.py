@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from governance.domain.access.visibility import can_see_document, meeting_visibilities
+from governance.agenda_limits import PLAN_ITEMS_PER_BOARD
+from governance.domain.access.visibility import can_see_document, document_visibilities, meeting_visibilities
 from governance.domain.events import planning as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
@@ -14,7 +15,6 @@ from governance.domain.meetings.meeting import check_editable
 from governance.domain.planning import plan_item as plan_rules
 from governance.domain.planning.plan_year import HELD, plan_year
 from governance.errors import not_found
-from governance.limits import PLAN_ITEMS_PER_BOARD
 from governance.models.base import Deleted
 from governance.models.meetings.agenda import Agenda
 from governance.models.meetings.meeting import StoredMeeting
@@ -37,14 +37,14 @@ from governance.usecases.planning.placing import check_placed_still_shown, place
 _YEAR = re.compile(r"[12]\d{3}", re.ASCII)
 
 
-def _seen(context: Context) -> tuple[str | None, ...]:
-    return (None, *context.committee_ids)
+def _visible(context: Context, window: Window) -> tuple[list[StoredPlanItem], str | None]:
+    return plan.list_visible(context.board.id, document_visibilities(context.committee_ids), window)
 
 
 @loads(own_committees)
 def list_plan_items(context: Context, query: OrderedQuery) -> Page[PlanItem]:
     """Returns a page of the matters of the board and of the caller's committees, newest first."""
-    stored, position = plan.list_visible(context.board.id, _seen(context), context.window(query))
+    stored, position = _visible(context, context.window(query))
     return Page([plan_rules.to_resource(item) for item in stored], position)
 
 
@@ -142,7 +142,7 @@ def _year(context: Context) -> int:
 @finds(_year)
 def get_plan_year(context: Context, year: int) -> PlanYear:
     """Returns how the matters that the caller sees stand in a year."""
-    matters, _ = plan.list_visible(context.board.id, _seen(context), Window(PLAN_ITEMS_PER_BOARD, descending=False))
+    matters, _ = _visible(context, Window(PLAN_ITEMS_PER_BOARD, descending=False))
     found = meetings.with_matters(context.board.id, meeting_visibilities(context.user_id), year)
     return plan_year(year, matters, found, _recorded(context, found), context.now)
 

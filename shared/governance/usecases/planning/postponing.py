@@ -14,7 +14,6 @@ from governance.domain.planning import backlog_item as backlog_rules
 from governance.errors import invalid_body, not_found
 from governance.models.meetings.agenda import (
     TO_BACKLOG,
-    TO_NEXT,
     Agenda,
     PostponeBody,
     StoredAgenda,
@@ -40,7 +39,6 @@ from governance.usecases.meetings.agendas import (
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged
 from governance.usecases.planning.backlog import record_backlog_event
-from governance.usecases.planning.series import next_of_series
 
 
 def _check_left_still_shown(context: Context, data: Mapping[str, Any]) -> None:
@@ -67,7 +65,7 @@ def postpone_agenda_item(
     """Moves an item of the agenda to the backlog or to another meeting, with its id and its papers.
 
     Raises 400 for its own meeting, and for one that the caller does not see; 409 `IN_MINUTES` for an item that has an
-    entry in the minutes, `IN_USE` for one with an open resolution, `NO_SERIES` where no next meeting is.
+    entry in the minutes, `IN_USE` for one with an open resolution.
     """
     (item,) = (item for item in old.items if item.id == context.params["itemId"])
     papers, people = papers_named(context, old.items), presenters(context, old.items)
@@ -87,8 +85,8 @@ def _arrival(context: Context, meeting: StoredMeeting, item: StoredAgendaItem, t
         waiting = backlog_rules.waiting(item, context.board.id, context.now)
         named = check_people_unchanged(context, (), agenda_rules.people_of([item]))
         return [*backlog.create(waiting), *named, *record_backlog_event(context, events.BACKLOG_ITEM_CREATED, waiting)]
-    found = named_meeting(context, next_of_series(context, meeting) if to == TO_NEXT else to)
+    found = named_meeting(context, to)
     if found is None or found[0].id == meeting.id:
-        raise invalid_body({"to": "must be `backlog`, `next` or the id of another meeting of this board"})
+        raise invalid_body({"to": "must be `backlog` or the id of another meeting of this board"})
     other, agenda = found
     return agenda_writes(context, other, agenda, agenda_rules.appended(other, agenda, [item], context.now))
