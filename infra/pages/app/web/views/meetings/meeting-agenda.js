@@ -66,7 +66,7 @@ export class Agenda {
   /** What reads templates, the backlog and other meetings; it is loaded once it is asked for. */
   async #openMoves() {
     const { AgendaMoves } = await import('../planning/agenda-moves.js');
-    this.moves ??= new AgendaMoves(this);
+    this.moves ??= new AgendaMoves(this.app, this);
     this.app.update();
   }
 

@@ -6,13 +6,15 @@ import { actProblem, html, nothing, show } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
 
 const BACKLOG = 'backlog';
+const OVER = ['completed', 'finalized'];
 
 export class AgendaMoves {
-  constructor(agenda) {
-    const { app, board } = agenda;
-    const params = { boardId: board.id };
-    const whole = (name) => new List((cursor) => app.api.page(name, { params, query: { limit: 50 }, cursor }), app.update, { isWhole: true });
-    Object.assign(this, { agenda, app, params, acting: new Act(app.update), templates: whole('listAgendaTemplates'), backlog: whole('listBacklogItems'), meetings: whole('listMeetings') });
+  constructor(app, agenda) {
+    const params = { boardId: agenda.board.id };
+    /** @type {(name: 'listAgendaTemplates' | 'listBacklogItems' | 'listMeetings', query?: any) => any} */
+    const whole = (name, query) => new List((cursor) => app.api.page(name, { params, query: { limit: 100, ...query }, cursor }), app.update, { isWhole: true });
+    Object.assign(this, { app, agenda, params, acting: new Act(app.update), templates: whole('listAgendaTemplates'), backlog: whole('listBacklogItems') });
+    this.meetings = whole('listMeetings', { cancelled: 'false', sort: 'startTime', order: 'asc' });
   }
 
   /** The templates and the waiting items, each with one press. */
@@ -31,7 +33,7 @@ export class AgendaMoves {
   /** Where an item can go: the backlog, or another meeting. */
   places(item) {
     const { meetingId } = this.agenda.params;
-    const open = this.meetings.items.filter(({ id, status }) => id !== meetingId && status !== 'finalized');
+    const open = this.meetings.items.filter(({ id, status }) => id !== meetingId && !OVER.includes(status));
     const to = (place, words) => html`<li><button type="button" class="small" ?disabled=${this.acting.isBusy} @click=${() => this.#postpone(item, place)}>${words}</button></li>`;
     return html`<ul class="plain-list">${to(BACKLOG, t('agendaMoves.toTheBacklog'))}
       ${open.map(({ id, title, startTime }) => to(id, startTime ? `${title} · ${date(startTime)}` : title))}</ul>${actProblem(this.acting)}${this.meetings.isReady ? nothing : show(this.meetings, t('common.theMeetings'), () => nothing)}`;

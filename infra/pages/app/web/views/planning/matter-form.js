@@ -1,24 +1,23 @@
-// The fields of a matter of the work plan.
+// The fields of a matter of the work plan that is changed.
 
 import { KINDS } from '../../lib/agenda-items.js';
 import { MONTHS, monthName } from '../../lib/plan.js';
 import { area, checks, choice, closeAround, field, form, html, nothing } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
 
-/** A form that sets a matter; `submit` gets its body. Committees are those that the caller is in. */
-export function matterForm({ act, button, submit, matter, board, committees }) {
-  const id = (name) => `matter-${matter.id ?? 'new'}-${name}`;
+/** A form that changes a matter; `submit` gets its body, `own` are the committees that the caller is in. */
+export function matterForm({ act, submit, matter, board, own }) {
+  const id = (name) => `matter-${matter.id}-${name}`;
   const members = board.members.items.map(({ userId }) => [userId, board.nameOf(userId)]);
-  const own = committees.filter(({ memberIds }) => memberIds.includes(board.member?.id)).map((each) => [each.id, each.name]);
   return form({
-    act, button, keep: Boolean(matter.id),
+    act, button: t('common.save'), keep: true,
     submit: async (values, target) => {
       await submit(bodyOf(values));
       closeAround(target);
     },
     content: html`
       ${field('title', t('common.title'), { id: id('title'), value: matter.title, required: true, of: 'createPlanItem' })}
-      ${checks('months', t('year.months'), MONTHS.map((month) => [String(month), monthName(month)]), (matter.months ?? []).map(String))}
+      ${checks('months', t('year.months'), MONTHS.map((month) => [String(month), monthName(month)]), matter.months.map(String))}
       <div class="pair">
         ${choice('ownerUserId', t('year.owner'), [['', t('year.nobody')], ...members], { id: id('owner'), value: matter.ownerUserId ?? '' })}
         ${own.length ? choice('committeeId', t('year.seenBy'), [['', t('year.theWholeBoard')], ...own], { id: id('committee'), value: matter.committeeId ?? '' }) : nothing}

@@ -1,8 +1,7 @@
 // The agenda templates of a board: items that many meetings have, written as lines.
 
 import { ANY } from '../../lib/access.js';
-import { readAgenda } from '../../lib/pasted-lines.js';
-import { monthName } from '../../lib/plan.js';
+import { lineOf, monthName, readItems } from '../../lib/plan.js';
 import { Act, List } from '../../lib/state.js';
 import { area, closeAround, confirmButton, disclosure, field, form, html, menu, nothing, repeat, showList } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
@@ -48,7 +47,8 @@ export class Templates {
       act, button, keep: Boolean(template.id),
       submit: async ({ name, lines }, target) => {
         await submit({ name, items: itemsOf(lines, template.items) });
-        closeAround(target);
+        if (template.id) closeAround(target);
+        else target.elements.name.focus();
       },
       content: html`
         ${field('name', t('common.name'), { id: id('name'), value: template.name, required: true, of: 'createAgendaTemplate' })}
@@ -59,6 +59,7 @@ export class Templates {
   async #create(body) {
     const created = await this.app.api.get('createAgendaTemplate', { params: this.params, body, key: this.#act('new').keyFor(body) });
     this.list.replace([created, ...this.list.items]);
+    this.app.say(t('templates.isCreated', { name: created.name }));
   }
 
   async #save({ id }, body) {
@@ -71,22 +72,13 @@ function said({ title, months }) {
   return months ? `${title} (${months.map((month) => monthName(month, 'short')).join(', ')})` : title;
 }
 
-/** An item as a line: its title, its minutes in brackets, its months behind an @. */
-export function lineOf({ title, minutes, months }) {
-  return `${title}${minutes ? ` (${minutes} min)` : ''}${months ? ` @${months.join(',')}` : ''}`;
-}
-
-const MONTHS = /\s*@\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)\s*$/;
-
 /** Returns the items that lines say. One with the title of an item that was there keeps its id, and what a line does not say of it. */
 export function itemsOf(lines, before) {
   const left = [...before];
-  return lines.split('\n').filter((line) => line.trim()).map((line) => {
-    const months = MONTHS.exec(line)?.[1].split(',').map(Number) ?? null;
-    const [{ title, minutes }] = readAgenda(line.replace(MONTHS, '').trim());
-    const at = left.findIndex((item) => item.title === title);
+  return readItems(lines).map(({ notes, ...read }) => {
+    const at = left.findIndex(({ title }) => title === read.title);
     const [kept] = at < 0 ? [{}] : left.splice(at, 1);
-    const item = { ...kept, title, minutes: minutes ?? null, months };
+    const item = { ...kept, ...read, notes: notes ?? kept.notes ?? null };
     if (item.presenterUnregisteredUserId) item.presenterName = null;
     return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
   });

@@ -1,12 +1,14 @@
-// The year of a board: months across, matters of the work plan down, what is missing in words. A list on a narrow screen.
+// The year of a board: months across, meetings and matters of the work plan down, what is missing in words. A list on a narrow screen.
 
 import { ANY } from '../../lib/access.js';
 import { date, today } from '../../lib/dates.js';
-import { MONTHS, STATUSES, TONES, meetingsFor, missing, monthName } from '../../lib/plan.js';
-import { Act, List, Resource } from '../../lib/state.js';
-import { actProblem, confirmButton, disclosure, html, menu, nothing, pill, repeat, show, showList } from '../../lib/ui.js';
+import { MONTHS, STATUSES, TONES, byMonth, meetingsFor, missing, monthName } from '../../lib/plan.js';
+import { List } from '../../lib/state.js';
+import { html, pill, repeat, show } from '../../lib/ui.js';
+import { label } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
-import { matterForm } from './matter-form.js';
+import { Backlog } from './backlog.js';
+import { Matters } from './matters.js';
 import { Templates } from './templates.js';
 
 export default (app) => new YearView(app, app.board);
@@ -16,127 +18,99 @@ class YearView {
 
   constructor(app, board) {
     const asked = Number(new URLSearchParams(location.search).get('year'));
-    Object.assign(this, { app, board, params: { boardId: board.id }, acts: new Map() });
     this.year = asked >= 1000 && asked < 3000 ? asked : Number(today().slice(0, 4));
-    const whole = (name) => new List((cursor) => app.api.page(name, { params: this.params, query: { limit: 100, order: 'asc' }, cursor }), app.update, { isWhole: true });
-    this.matters = whole('listPlanItems');
-    this.committees = whole('listCommittees');
-    this.templates = new Templates(app, board);
+    Object.assign(this, { app, board, matters: new Matters(app, board, this.year), templates: new Templates(app, board) });
+    this.backlog = new Backlog(app, board, this.matters);
     this.#read();
-    const matter = { ...this.params, planItemId: ANY };
-    this.actions = [['createPlanItem', this.params], ...['updatePlanItem', 'deletePlanItem', 'placePlanItem'].map((name) => [name, matter]), ...this.templates.actions];
+    this.actions = [...this.matters.actions, ...this.templates.actions, ...this.backlog.actions];
+    const standing = { refresh: () => this.matters.standing.refresh() };
+    const meetings = { refresh: () => this.meetings.refresh() };
     this.follows = [
-      { on: ['plan_item'], read: this.matters }, { on: ['plan_item', 'agenda', 'minutes', 'meeting'], read: { refresh: () => this.standing.refresh() } },
-      { on: ['template'], read: this.templates.list },
+      { on: ['plan_item'], read: this.matters.list }, { on: ['plan_item', 'agenda', 'minutes', 'meeting'], read: standing },
+      { on: ['meeting'], read: meetings }, { on: ['committee'], read: this.matters.committees }, { on: ['template'], read: this.templates.list }, { on: ['backlog_item'], read: this.backlog.list },
     ];
   }
 
   get resources() {
-    return [this.matters, this.committees, this.standing, this.meetings, this.templates.list];
+    return [...this.matters.resources, this.meetings, this.templates.list, this.backlog.list];
   }
 
-  /** Reads how matters stand in the year that is shown, and its meetings. */
+  /** Reads the meetings of the year, and of the days around it, which are of the year somewhere. */
   #read() {
-    const { api, update } = this.app;
-    const { year } = this;
-    this.standing = new Resource(() => api.get('getPlanYear', { params: { ...this.params, year } }), update);
-    const span = { startAfter: `${year - 1}-12-31T23:59:59.999Z`, startBefore: `${year + 1}-01-01T00:00:00Z` };
-    this.meetings = new List((cursor) => api.page('listMeetings', { params: this.params, query: { limit: 100, order: 'asc', ...span }, cursor }), update, { isWhole: true });
+    const query = { limit: 100, order: 'asc', cancelled: 'false', startAfter: `${this.year - 1}-12-31T00:00:00Z`, startBefore: `${this.year + 1}-01-02T00:00:00Z` };
+    this.meetings = new List((cursor) => this.app.api.page('listMeetings', { params: { boardId: this.board.id }, query, cursor }), this.app.update, { isWhole: true });
   }
 
   #show(year) {
     this.year = year;
     this.app.router.query({ year: String(year) });
+    this.matters.show(year);
     this.#read();
     this.app.update();
   }
 
-  act(id) {
-    if (!this.acts.has(id)) this.acts.set(id, new Act(this.app.update));
-    return this.acts.get(id);
-  }
-
   render() {
+    const { list, standing } = this.matters;
     return html`
       <div class="row spread"><h1>${t('year.yearNumber', { year: String(this.year) })}</h1>
         <p class="row no-print">${[-1, 1].map((step) => html`<button type="button" @click=${() => this.#show(this.year + step)}>${String(this.year + step)}</button>`)}</p></div>
-      <p class="soft">${t('year.whatIsDueEachYear')}</p>
-      ${showList(this.matters, t('year.thePlan'), t('year.thereIsNoMatterYet'), (matters) => show(this.standing, t('year.thePlan'), (standing) => html`
-        ${this.#missing(matters, standing)}${this.#table(matters, standing)}`))}
-      ${this.board.may('createPlanItem') ? disclosure(t('year.newMatter'), this.#form('new', t('year.addTheMatter'), (body) => this.#create(body))) : nothing}
-      ${this.templates.render()}`;
+      ${show(this.meetings, t('common.theMeetings'), ({ items: meetings }) => show(list, t('year.thePlan'), ({ items }) => show(standing, t('year.thePlan'), (found) => this.#whole(meetings, items, found.matters))))}
+      ${this.matters.adding()}
+      ${this.templates.render()}
+      ${this.backlog.render()}`;
   }
 
-  #form(id, button, submit, matter = {}) {
-    return matterForm({ act: this.act(id), button, submit, matter, board: this.board, committees: this.committees.items });
+  #whole(meetings, matters, standing) {
+    if (!meetings.length && !matters.length) return html`<p class="empty">${t('year.nothingIsPlannedYet')}</p>`;
+    return html`${this.#missing(meetings, matters, standing)}${this.#table(meetings, matters, standing)}`;
   }
 
-  /** What is missing, in a sentence each. */
-  #missing(matters, { matters: standing }) {
-    const titles = new Map(matters.map(({ id, title }) => [id, title]));
-    const rows = missing(standing, this.year, today()).filter(({ planItemId }) => titles.has(planItemId));
+  /** What is missing, in a sentence each, with the meetings that can take it. */
+  #missing(meetings, matters, standing) {
+    const byId = new Map(matters.map((matter) => [matter.id, matter]));
+    const rows = missing(standing, this.year, today()).filter(({ planItemId }) => byId.has(planItemId));
     if (!rows.length) return html`<p>${t('year.nothingIsMissing')}</p>`;
-    const words = (row) => t(row.status === 'missed' ? 'year.wasMissed' : 'year.isOnNoAgenda', { title: titles.get(row.planItemId), month: monthName(row.month) });
-    return html`<section aria-label=${t('year.whatIsMissing')}><h2>${t('year.whatIsMissing')}</h2><ul>${rows.map((row) => html`<li>${words(row)}</li>`)}</ul></section>`;
+    return html`<section aria-labelledby="missing"><h2 id="missing">${t('year.whatIsMissing')}</h2><ul class="plain-list">${rows.map((row) => this.#lack(row, byId.get(row.planItemId), meetings))}</ul></section>`;
   }
 
-  #table(matters, { matters: standing }) {
+  #lack({ month, status }, matter, meetings) {
+    const values = { title: matter.title, month: monthName(month) };
+    if (status === 'missed') return html`<li>${t('year.wasMissed', values)}</li>`;
+    const fitting = meetingsFor([month], meetings, this.year);
+    if (!fitting.length) return html`<li>${t('year.hasNoMeeting', values)}</li>`;
+    const may = this.board.may('placePlanItem', { planItemId: ANY });
+    return html`<li>${t('year.isOnNoAgenda', values)} ${may ? fitting.map((meeting) => this.matters.placing(matter, meeting, t('year.putOnTheAgendaOf', { title: `${meeting.title} · ${date(meeting.startTime)}` }))) : ''}</li>`;
+  }
+
+  #table(meetings, matters, standing) {
     const byMatter = new Map(standing.map(({ planItemId, months }) => [planItemId, new Map(months.map((each) => [each.month, each]))]));
     return html`
-      <div class="table-scroll" tabindex="0" role="group" aria-label=${t('year.thePlanOf', { year: String(this.year) })}><table class="year">
-        <thead><tr><th scope="col">${t('year.matter')}</th>${MONTHS.map((month) => html`<th scope="col" aria-label=${monthName(month)}>${monthName(month, 'short')}</th>`)}</tr></thead>
-        <tbody>${repeat(matters, ({ id }) => id, (matter) => html`<tr>
-          <th scope="row">${this.#matter(matter)}</th>
-          ${MONTHS.map((month) => this.#cell(month, byMatter.get(matter.id)?.get(month)))}</tr>`)}</tbody>
+      <div class="table-scroll" tabindex="0" role="group" aria-label=${t('year.yearNumber', { year: String(this.year) })}><table class="year">
+        <thead><tr><td></td>${MONTHS.map((month) => html`<th scope="col" aria-label=${monthName(month)}>${monthName(month, 'short')}</th>`)}</tr></thead>
+        <tbody>
+          ${meetings.length ? this.#row(t('common.meetings'), byMonth(meetings, this.year), (found) => found.map((meeting) => this.#meeting(meeting))) : ''}
+          ${repeat(matters, ({ id }) => id, (matter) => this.#row(this.#matter(matter, meetings), byMatter.get(matter.id) ?? new Map(), (found) => this.#standing(found)))}
+        </tbody>
       </table></div>`;
   }
 
-  #cell(month, standing) {
-    if (!standing) return html`<td></td>`;
-    const words = STATUSES()[standing.status];
-    const shown = pill(words, TONES[standing.status]);
-    return html`<td class="due" data-month=${monthName(month)}>${standing.meetingId ? html`<a href=${this.board.path('meetings', standing.meetingId)}>${shown}</a>` : shown}</td>`;
+  /** A row: what it is of, and what each month has of it. */
+  #row(heading, months, cell) {
+    const filled = (month) => [months.get(month) ?? []].flat().length;
+    return html`<tr><th scope="row">${heading}</th>${MONTHS.map((month) => (filled(month) ? html`<td class="due" data-month=${monthName(month)}>${cell(months.get(month))}</td>` : html`<td></td>`))}</tr>`;
   }
 
-  #matter(matter) {
-    const owner = matter.ownerUserId ? this.board.nameOf(matter.ownerUserId) : '';
-    const committee = this.committees.items.find(({ id }) => id === matter.committeeId)?.name ?? '';
-    return html`<div class="row"><span class="grow">${matter.title}<span class="soft">${[owner, committee, matter.source].filter(Boolean).map((part) => html` · ${part}`)}</span></span>
-      ${this.board.may('updatePlanItem', { planItemId: ANY }) ? this.#menu(matter) : nothing}</div>`;
+  #meeting({ id, title, status, startTime, day }) {
+    const words = `${title} · ${date(startTime)} · ${label(status)}`;
+    return html`<a class="day" href=${this.board.path('meetings', id)} aria-label=${words} title=${words}>${String(Number(day.slice(8)))}</a>`;
   }
 
-  #menu(matter) {
-    const act = this.act(`of ${matter.id}`);
-    const params = { ...this.params, planItemId: matter.id };
-    const meetings = meetingsFor(matter, this.meetings.items, this.year);
-    const remove = () => act.run(async () => {
-      await this.app.api.call('deletePlanItem', { params });
-      this.matters.replace(this.matters.items.filter(({ id }) => id !== matter.id));
-    });
-    return menu(matter.title, html`
-      ${disclosure(t('common.edit'), this.#form(`edit ${matter.id}`, t('common.save'), (body) => this.#save(matter, body), matter))}
-      ${meetings.length ? disclosure(t('year.putOnAnAgenda'), html`<ul class="plain-list">${meetings.map((meeting) => html`
-        <li><button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#place(act, params, meeting)}>${meeting.title} · ${date(meeting.startTime)}</button></li>`)}</ul>`) : nothing}
-      ${actProblem(act)}
-      ${confirmButton({ act, text: t('common.delete'), yes: t('common.deleteName', { name: matter.title }), question: t('year.theMatterIsDeleted'), run: remove })}`);
+  #standing({ status, meetingId }) {
+    const shown = pill(STATUSES()[status], TONES[status]);
+    return meetingId ? html`<a href=${this.board.path('meetings', meetingId)}>${shown}</a>` : shown;
   }
 
-  async #create(body) {
-    const created = await this.app.api.get('createPlanItem', { params: this.params, body, key: this.act('new').keyFor(body) });
-    this.matters.replace([...this.matters.items, created]);
-    await this.standing.reload();
-  }
-
-  async #save({ id }, body) {
-    const changed = await this.app.api.get('updatePlanItem', { params: { ...this.params, planItemId: id }, body });
-    this.matters.replace(this.matters.items.map((each) => (each.id === id ? changed : each)));
-    await this.standing.reload();
-  }
-
-  async #place(act, params, { id: meetingId, title }) {
-    const done = await act.run(() => this.app.api.call('placePlanItem', { params, body: { meetingId } }));
-    if (!done) return;
-    await this.standing.reload();
-    this.app.say(t('year.itIsOnTheAgendaOf', { title }));
+  #matter(matter, meetings) {
+    return html`<div class="row"><span class="grow">${matter.title}${this.matters.facts(matter).map((fact) => html`<span class="soft"> · ${fact}</span>`)}</span>${this.matters.menu(matter, meetings)}</div>`;
   }
 }
