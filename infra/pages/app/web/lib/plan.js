@@ -33,7 +33,7 @@ function monthOfWord(word) {
   return (name.length >= SHORTEST && MONTHS.find((month) => monthName(month).toLowerCase().startsWith(name))) || null;
 }
 
-/** Returns the items that a text says, a line each: as `readAgenda` reads them, and with the months behind an @. */
+/** Returns the items that a text says, a line each: as `readAgenda` reads them, and with the months behind an at sign. */
 export function readItems(text) {
   return readAgenda(text).map(({ title: line, minutes: stated, notes }) => {
     const [, before = line, behind = ''] = BEHIND.exec(line) ?? [];
@@ -43,7 +43,7 @@ export function readItems(text) {
   });
 }
 
-/** An item as a line that `readItems` reads: its title, its minutes in brackets, its months behind an @. */
+/** An item as a line that `readItems` reads: its title, its minutes in brackets, its months behind an at sign. */
 export function lineOf({ title, minutes = null, months = null }) {
   return `${title}${minutes ? ` (${minutes} min)` : ''}${months ? ` @ ${months.join(', ')}` : ''}`;
 }
