@@ -58,13 +58,21 @@ export function byMonth(starting, year) {
   return new Map(MONTHS.map((month) => [month, days.filter(({ day }) => monthOf(day) === month)]));
 }
 
-/** Returns what is missing in a year, in order: what was missed, and what this month and the next have on no agenda. `today` is a date. */
+/**
+ * Returns what is missing in a year: of each matter the months that were `missed`, and of this month and the next those that are
+ * `due` on no agenda. `today` is a date.
+ */
 export function missing(matters, year, today) {
   const now = yearOf(today) * 12 + monthOf(today);
-  return matters
-    .flatMap(({ planItemId, months }) => months.map((each) => ({ planItemId, ...each })))
-    .filter(({ month, status }) => status === 'missed' || (status === 'planned' && year * 12 + month <= now + 1))
-    .sort((one, other) => one.month - other.month);
+  const isDue = ({ month, status }) => status === 'planned' && year * 12 + month <= now + 1;
+  const of = (months, holds) => months.filter(holds).map(({ month }) => month);
+  const found = matters.map(({ planItemId, months }) => ({ planItemId, missed: of(months, ({ status }) => status === 'missed'), due: of(months, isDue) }));
+  return found.filter(({ missed, due }) => missed.length || due.length);
+}
+
+/** Says months in a row: "February, May and August". */
+export function inMonths(months) {
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(months.map((month) => monthName(month)));
 }
 
 /** Returns the meetings of a year that can take a matter of some months: they are in those, and not finalized. */

@@ -5,7 +5,7 @@ import { date } from '../../lib/dates.js';
 import { lineOf, meetingsFor, readItems } from '../../lib/plan.js';
 import { Problem } from '../../lib/problems.js';
 import { Act, List, Resource } from '../../lib/state.js';
-import { actProblem, area, choice, confirmButton, disclosure, form, html, menu, nothing } from '../../lib/ui.js';
+import { actProblem, area, choice, confirmButton, disclosure, form, html, menu, nothing, wordMenu } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
 import { matterForm } from './matter-form.js';
 
@@ -100,12 +100,22 @@ export class Matters {
     });
     return menu(matter.title, html`
       ${disclosure(t('common.edit'), matterForm({ act: this.act(`edit ${matter.id}`), submit: (body) => this.#save(matter, body), matter, board: this.board, own: this.own }))}
-      ${fitting.length ? disclosure(t('year.putOnAnAgenda'), html`<ul class="plain-list">${fitting.map((meeting) => html`<li>${this.placing(matter, meeting, `${meeting.title} · ${date(meeting.startTime)}`)}</li>`)}</ul>`) : nothing}
+      ${fitting.length ? disclosure(t('year.putOnAnAgenda'), this.#places(matter, fitting)) : nothing}
       ${confirmButton({ act, text: t('common.delete'), yes: t('common.deleteName', { name: matter.title }), question: t('year.theMatterIsDeleted'), run: remove })}`);
   }
 
-  /** A button that puts a matter on the agenda of a meeting. */
-  placing(matter, meeting, words) {
+  /** One press where one meeting can take a matter, and the choice where several can. */
+  placings(matter, meetings) {
+    const [{ title, startTime }] = meetings;
+    if (meetings.length > 1) return wordMenu(t('year.putOnAnAgenda'), this.#places(matter, meetings));
+    return this.#placing(matter, meetings[0], t('year.putOnTheAgendaOf', { title: `${title} · ${date(startTime)}` }));
+  }
+
+  #places(matter, meetings) {
+    return html`<ul class="plain-list">${meetings.map((meeting) => html`<li>${this.#placing(matter, meeting, `${meeting.title} · ${date(meeting.startTime)}`)}</li>`)}</ul>`;
+  }
+
+  #placing(matter, meeting, words) {
     const act = this.act(`place ${matter.id}`);
     return html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#place(act, matter, meeting)}>${words}</button>${actProblem(act)}`;
   }

@@ -2,9 +2,9 @@
 
 import { ANY } from '../../lib/access.js';
 import { date, today } from '../../lib/dates.js';
-import { MONTHS, STATUSES, TONES, byMonth, meetingsFor, missing, monthName } from '../../lib/plan.js';
+import { MONTHS, STATUSES, TONES, byMonth, inMonths, meetingsFor, missing, monthName } from '../../lib/plan.js';
 import { List } from '../../lib/state.js';
-import { html, pill, repeat, show } from '../../lib/ui.js';
+import { html, nothing, pill, repeat, show } from '../../lib/ui.js';
 import { label } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
 import { Backlog } from './backlog.js';
@@ -70,16 +70,20 @@ class YearView {
     const byId = new Map(matters.map((matter) => [matter.id, matter]));
     const rows = missing(standing, this.year, today()).filter(({ planItemId }) => byId.has(planItemId));
     if (!rows.length) return html`<p>${t('year.nothingIsMissing')}</p>`;
-    return html`<section aria-labelledby="missing"><h2 id="missing">${t('year.whatIsMissing')}</h2><ul class="plain-list">${rows.map((row) => this.#lack(row, byId.get(row.planItemId), meetings))}</ul></section>`;
+    return html`<section aria-labelledby="missing"><h2 id="missing">${t('year.whatIsMissing')}</h2><ul class="plain-list">${rows.map(({ planItemId, ...row }) => this.#lack(byId.get(planItemId), row, meetings))}</ul></section>`;
   }
 
-  #lack({ month, status }, matter, meetings) {
+  #lack(matter, { missed, due }, meetings) {
+    const { title } = matter;
+    return html`
+      ${missed.length ? html`<li>${t('year.wasMissed', { title, months: inMonths(missed) })}</li>` : nothing}
+      ${due.map((month) => this.#due(matter, month, meetingsFor([month], meetings, this.year).filter(({ day }) => day >= today())))}`;
+  }
+
+  #due(matter, month, fitting) {
     const values = { title: matter.title, month: monthName(month) };
-    if (status === 'missed') return html`<li>${t('year.wasMissed', values)}</li>`;
-    const fitting = meetingsFor([month], meetings, this.year);
     if (!fitting.length) return html`<li>${t('year.hasNoMeeting', values)}</li>`;
-    const may = this.board.may('placePlanItem', { planItemId: ANY });
-    return html`<li>${t('year.isOnNoAgenda', values)} ${may ? fitting.map((meeting) => this.matters.placing(matter, meeting, t('year.putOnTheAgendaOf', { title: `${meeting.title} · ${date(meeting.startTime)}` }))) : ''}</li>`;
+    return html`<li class="row"><span>${t('year.isOnNoAgenda', values)}</span> ${this.board.may('placePlanItem', { planItemId: ANY }) ? this.matters.placings(matter, fitting) : nothing}</li>`;
   }
 
   #table(meetings, matters, standing) {
@@ -88,7 +92,7 @@ class YearView {
       <div class="table-scroll" tabindex="0" role="group" aria-label=${t('year.yearNumber', { year: String(this.year) })}><table class="year">
         <thead><tr><td></td>${MONTHS.map((month) => html`<th scope="col" aria-label=${monthName(month)}>${monthName(month, 'short')}</th>`)}</tr></thead>
         <tbody>
-          ${meetings.length ? this.#row(t('common.meetings'), byMonth(meetings, this.year), (found) => found.map((meeting) => this.#meeting(meeting))) : ''}
+          ${meetings.length ? this.#row(t('common.meetings'), byMonth(meetings, this.year), (found) => found.map((meeting) => this.#meeting(meeting))) : nothing}
           ${repeat(matters, ({ id }) => id, (matter) => this.#row(this.#matter(matter, meetings), byMatter.get(matter.id) ?? new Map(), (found) => this.#standing(found)))}
         </tbody>
       </table></div>`;
@@ -102,7 +106,7 @@ class YearView {
 
   #meeting({ id, title, status, startTime, day }) {
     const words = `${title} · ${date(startTime)} · ${label(status)}`;
-    return html`<a class="day" href=${this.board.path('meetings', id)} aria-label=${words} title=${words}>${String(Number(day.slice(8)))}</a>`;
+    return html`<a class="on-day" href=${this.board.path('meetings', id)} aria-label=${words} title=${words}><span>${String(Number(day.slice(8)))}</span><span>${date(startTime)} · ${title}</span></a>`;
   }
 
   #standing({ status, meetingId }) {
