@@ -89,13 +89,13 @@ class YearView {
   #table(meetings, matters, standing) {
     const byMatter = new Map(standing.map(({ planItemId, months }) => [planItemId, new Map(months.map((each) => [each.month, each]))]));
     return html`
-      <div class="table-scroll" tabindex="0" role="group" aria-label=${t('year.yearNumber', { year: String(this.year) })}><table class="year">
+      <table class="year" aria-label=${t('year.yearNumber', { year: String(this.year) })}>
         <thead><tr><td></td>${MONTHS.map((month) => html`<th scope="col" aria-label=${monthName(month)}>${monthName(month, 'short')}</th>`)}</tr></thead>
         <tbody>
           ${meetings.length ? this.#row(t('common.meetings'), byMonth(meetings, this.year), (found) => found.map((meeting) => this.#meeting(meeting))) : nothing}
           ${repeat(matters, ({ id }) => id, (matter) => this.#row(this.#matter(matter, meetings), byMatter.get(matter.id) ?? new Map(), (found) => this.#standing(found)))}
         </tbody>
-      </table></div>`;
+      </table>`;
   }
 
   /** A row: what it is of, and what each month has of it. */
