@@ -61,7 +61,7 @@ class YearView {
   }
 
   #whole(meetings, matters, standing) {
-    if (!meetings.length && !matters.length) return html`<p class="empty">${t('year.nothingIsPlannedYet')}</p>`;
+    if (!meetings.length && !matters.length) return html`<p class="empty">${t('year.nothingStandsInItYet')}</p>`;
     return html`${this.#missing(meetings, matters, standing)}${this.#table(meetings, matters, standing)}`;
   }
 
