@@ -29,6 +29,8 @@ VERSION_TESTS := domain models http mail calendars webhooks catalog telemetry te
 # What reads the clock, but the pages, which have their own file; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
 CLOCK_TESTS := test_instants.py domain models calendars reminders deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
                http/test_idempotency.py http/test_sessions.py $(addprefix functions/,history meetings notifications)
+# What writes to the store, whose engine here is not that of the other tests.
+ENGINE_TESTS := $(addprefix functions/,account boards committees meetings members reports) faults
 PAGES_CLOCK_TESTS := pages/app/test_clocks.py
 LARGE_TESTS := large
 RANDOM_TESTS := fuzz model
@@ -90,7 +92,7 @@ test-days: $(VENV)/.ready ## run the tests of the pages' modules at the same ins
 	@CLOCKS="$(CLOCKS)" $(BIN)/pytest -q -n 2 -m slow tests/$(PAGES_CLOCK_TESTS)
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
-	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards committees meetings members reports) tests/faults
+	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/,$(subst $(COMMA), ,$(ENGINE_TESTS)))
 
 test-large: $(VENV)/.ready ## run the tests with a hundred thousand rows
 	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(LARGE_TESTS))

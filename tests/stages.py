@@ -113,6 +113,7 @@ NARROWED: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
             f"{_SERVICE}/webhooks/client.py": ("webhooks",),
         },
     ),
+    "test-engine": ("ENGINE_TESTS", {"tests/faults": ("faults",)}),
     "test-clocks": ("CLOCK_TESTS", {f"{_SERVICE}/domain/calendars": ("calendars", "domain/calendars", "reminders")}),
 }
 """What is enough to test where nothing else that a stage covers has changed: the variable of make, and the folders of
