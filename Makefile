@@ -29,10 +29,13 @@ VERSION_TESTS := domain models http mail calendars webhooks catalog telemetry te
 # What reads the clock, but the pages, which have their own file; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
 CLOCK_TESTS := test_instants.py domain models calendars reminders deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
                http/test_idempotency.py http/test_sessions.py $(addprefix functions/,history meetings notifications)
+# What writes to the store, whose engine here is not that of the other tests.
+ENGINE_TESTS := $(addprefix functions/,account boards committees meetings members reports) faults
 PAGES_CLOCK_TESTS := pages/app/test_clocks.py
 LARGE_TESTS := large
 RANDOM_TESTS := fuzz model
 CLOCKS := 2027-12-31T23:59:00Z 2028-02-29T12:00:00Z 2027-10-31T00:59:30Z 2035-06-15T12:00:00Z
+COMMA := ,
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
@@ -76,12 +79,12 @@ test-versions: ## run the tests of what differs between versions of Python on th
 	done
 
 test-version: $(VENV)/.ready
-	@$(BIN)/pytest -q -n 2 -m "not slow" $(addprefix tests/,$(VERSION_TESTS))
+	@$(BIN)/pytest -q -n 2 -m "not slow" $(addprefix tests/,$(subst $(COMMA), ,$(VERSION_TESTS)))
 
 test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end of a year, on 29 February, in the night of autumn and in 2035
 	@for start in $(CLOCKS); do \
 	    echo "At $$start:"; \
-	    $(BIN)/pytest -q -n 2 -m "not slow" --at $$start $(addprefix tests/,$(CLOCK_TESTS)) || exit 1; \
+	    $(BIN)/pytest -q -n 2 -m "not slow" --at $$start $(addprefix tests/,$(subst $(COMMA), ,$(CLOCK_TESTS))) || exit 1; \
 	done
 
 test-days: $(VENV)/.ready ## run the tests of the pages' modules at the same instants and on each day of two years, in three zones
@@ -89,7 +92,7 @@ test-days: $(VENV)/.ready ## run the tests of the pages' modules at the same ins
 	@CLOCKS="$(CLOCKS)" $(BIN)/pytest -q -n 2 -m slow tests/$(PAGES_CLOCK_TESTS)
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
-	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards committees meetings members reports) tests/faults
+	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/,$(subst $(COMMA), ,$(ENGINE_TESTS)))
 
 test-large: $(VENV)/.ready ## run the tests with a hundred thousand rows
 	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(LARGE_TESTS))

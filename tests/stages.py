@@ -1,8 +1,9 @@
 """The stages of `.ci/run` that seldom find anything: one runs when what it covers has changed, all before a release.
 
-`python -m tests.stages` prints the make targets of those whose paths differ from the base, one a line, and says on
-standard error why. The base is the commit `CI_BASE`, else the last one that changed the project's version: before it,
-`make release-check` ran all of them. Without such a commit (no git, a shallow clone), all of them run.
+`python -m tests.stages` prints the make targets of those whose paths differ from the base, one a line, then the
+variables that leave out tests of them which nothing changed for, and says on standard error why. The base is the commit
+`CI_BASE`, else the last one that changed the project's version: before it, `make release-check` ran all of them.
+Without such a commit (no git, a shallow clone), all of them run.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -103,6 +104,21 @@ COVERED: Mapping[str, tuple[str, ...]] = {
 }
 """What a stage covers, by its make target. Files whose mistakes the quick and slow tests find as well are not named."""
 
+NARROWED: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
+    "test-versions": (
+        "VERSION_TESTS",
+        {
+            f"{_SERVICE}/calendars": ("calendars", "domain/calendars", "mail"),
+            f"{_SERVICE}/mail": ("calendars", "mail"),
+            f"{_SERVICE}/webhooks/client.py": ("webhooks",),
+        },
+    ),
+    "test-engine": ("ENGINE_TESTS", {"tests/faults": ("faults",)}),
+    "test-clocks": ("CLOCK_TESTS", {f"{_SERVICE}/domain/calendars": ("calendars", "domain/calendars", "reminders")}),
+}
+"""What is enough to test where nothing else that a stage covers has changed: the variable of make, and the folders of
+tests by covered path."""
+
 
 def _git(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)  # noqa: S603, S607
@@ -122,6 +138,15 @@ def base_commit(root: Path = ROOT) -> str | None:
 def changed_stages(base: str, root: Path = ROOT) -> list[str]:
     """Returns the stages of which a covered file differs from the base, committed or not, in more than its words."""
     return [stage for stage, paths in COVERED.items() if any(_changed(base, paths, root))]
+
+
+def narrowed(base: str, stages: Iterable[str], root: Path = ROOT) -> Iterator[str]:
+    """Yields the variables of make that leave out the tests of these stages that nothing changed for."""
+    for stage in stages:
+        variable, enough = NARROWED.get(stage, ("", {}))
+        changed = [path for path in COVERED[stage] if any(_changed(base, (path,), root))]
+        if {*changed} <= {*enough}:
+            yield f"{variable}={','.join(sorted({test for path in changed for test in enough[path]}))}"
 
 
 def _changed(base: str, paths: tuple[str, ...], root: Path) -> Iterator[str]:
@@ -152,7 +177,7 @@ def main() -> None:
     stages = list(COVERED) if base is None else changed_stages(base)
     since = "the history names no base" if base is None else f"since {base[:12]}"
     print(f"Stages ({since}): {', '.join(stages) or 'none; nothing that they cover has changed'}", file=sys.stderr)
-    print("\n".join(stages))
+    print("\n".join([*stages, *(narrowed(base, stages) if base else ())]))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,9 @@ _OWN_CONCURRENCY = {"webhook_sender": 24, "sealer": 1}
 """Invocations at a time of functions that mostly wait, for the receivers of webhooks, or of which one goes on."""
 _MOST_MESSAGES = 10
 """Messages that a queue gives in one call."""
-_WAIT_SECONDS = 1
+_WAIT_SECONDS = 5
+"""Seconds that the engine waits for a message: asking ten queues each second cost a third of what an idle service does.
+It ends no sooner than its last answer."""
 _PAUSE_SECONDS = 1.0
 _log = logging.getLogger(__name__)
 
@@ -98,6 +100,7 @@ class QueuePoller:
         self._invoke = invoke
         self._client: SQSClient = boto3.client("sqs")
         self._stop = threading.Event()
+        self._submitting = threading.Lock()
         concurrency = _OWN_CONCURRENCY.get(mapping.group, _CONCURRENCY)
         self._slots = threading.Semaphore(concurrency)
         self._pool = ThreadPoolExecutor(concurrency, thread_name_prefix="queue-worker")
@@ -108,19 +111,28 @@ class QueuePoller:
         self._thread.start()
 
     def stop(self) -> None:
-        """Waits for the invocations that run, then ends the thread. The queue keeps the other messages."""
-        self._stop.set()
-        self._thread.join()
+        """Waits for the invocations that run; no other begins. The queue keeps the other messages.
+
+        The thread ends with its call, which may wait for a message until the engine ends. What it receives until then
+        the engine gives again at its next start.
+        """
+        with self._submitting:
+            self._stop.set()
         self._pool.shutdown()
 
     def _run(self) -> None:
         while not self._stop.is_set():
             self._slots.acquire()
             messages = self._receive()
-            if messages:
-                self._pool.submit(self._handle, messages)
-            else:
+            if not messages or not self._submit(messages):
                 self._slots.release()
+
+    def _submit(self, messages: Sequence[MessageTypeDef]) -> bool:
+        """Returns whether the messages will be handled: not those that arrive after the stop."""
+        with self._submitting:
+            if not self._stop.is_set():
+                self._pool.submit(self._handle, messages)
+            return not self._stop.is_set()
 
     def _receive(self) -> list[MessageTypeDef]:
         try:
@@ -131,7 +143,8 @@ class QueuePoller:
                 MessageSystemAttributeNames=["All"],
             )
         except (BotoCoreError, ClientError):
-            _log.warning("The queue cannot be read; retrying.", exc_info=True)
+            if not self._stop.is_set():
+                _log.warning("The queue cannot be read; retrying.", exc_info=True)
             self._stop.wait(_PAUSE_SECONDS)
             return []
         return answer.get("Messages", [])

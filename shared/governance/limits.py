@@ -391,6 +391,8 @@ SERIES_NEXT = 12
 """Occurrences that a series shows of what is to come."""
 SERIES_YEARS = 50
 """Years within which a series looks for what is to come: a rule such as each leap year's has few occurrences."""
+SERIES_LAST_YEAR = 9998
+"""The last year of occurrences: in some zones the year after ends later than the calendar."""
 OCCURRENCES_DAYS = 366
 """Days that one list of occurrences covers."""
 SERIES_CHANGES = 200

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stages import COVERED, ROOT, base_commit, changed_stages
+from tests.stages import COVERED, NARROWED, ROOT, base_commit, changed_stages, narrowed
 
 
 def git(root: Path, *arguments: str) -> str:
@@ -63,6 +63,27 @@ def test_words_alone_make_no_stage_due(tmp_path: Path) -> None:
     assert changed_stages(base, tmp_path) == ["test-large"]
     (tmp_path / "tests/large/old.py").unlink()
     assert changed_stages(base, tmp_path) == ["test-large"]
+
+
+def test_a_stage_runs_the_tests_of_what_changed_where_they_are_named(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet")
+    base = commit(tmp_path, **{"pyproject.toml": "first"})
+    commit(tmp_path, **{"shared/governance/calendars/new.py": "1", "tests/large/new.py": "1"})
+    commit(tmp_path, **{"shared/governance/webhooks/client.py": "1"})
+    stages = changed_stages(base, tmp_path)
+    assert stages == ["test-versions", "test-large"]
+    assert [*narrowed(base, stages, tmp_path)] == ["VERSION_TESTS=calendars,domain/calendars,mail,webhooks"]
+    commit(tmp_path, **{"shared/governance/instants.py": "1"})
+    assert [*narrowed(base, stages, tmp_path)] == []
+
+
+def test_what_is_enough_for_a_covered_path_is_among_the_tests_of_its_stage() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    for stage, (variable, enough) in NARROWED.items():
+        assert {*enough} <= {*COVERED[stage]}
+        assert f"$({variable})" in makefile
+        folders = {folder for tests in enough.values() for folder in tests}
+        assert [folder for folder in folders if not (ROOT / "tests" / folder).is_dir()] == []
 
 
 def test_all_stages_run_where_the_history_is_cut_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

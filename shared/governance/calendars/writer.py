@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import icalendar
 
-from governance.domain.calendars.calendar import CalendarEvent
+from governance.domain.calendars.calendar import CalendarEvent, Recurrence
 from governance.domain.calendars.timezones import LAST_YEAR, Onset, onsets
 from governance.domain.notifications.wording import instant_in_words, time_range_in_words
 from governance.instants import Instant, shift, to_datetime
@@ -24,6 +24,10 @@ from governance.models.meetings.rsvp import RsvpStatus
 from governance.settings import settings
 from governance.texts import Language
 
+_Years = dict[str, set[int]]
+"""The years that a calendar uses of each zone, by its name."""
+_ZONE_YEARS = 10
+"""Years for which a calendar has the rules of the zone of an event that goes on."""
 _PRODUCT = "-//Board Governance Service//Calendar//EN"
 _NOT_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Characters that RFC 5545 forbids in texts, or that some readers take for the end of a line."""
@@ -84,7 +88,7 @@ def write_events(events: Iterable[CalendarEvent]) -> tuple[list[str], set[str]]:
 
     For a calendar that is written in parts: `write_frame` returns the text before and after the events.
     """
-    years: dict[str, set[int]] = {}
+    years: _Years = {}
     components = [_event(event, years).to_ical().decode() for event in events]
     return components, {f"{zone} {year}" for zone, named in years.items() for year in named}
 
@@ -142,7 +146,7 @@ def _calendar(events: Iterable[CalendarEvent]) -> icalendar.Calendar:
     calendar = icalendar.Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", _PRODUCT)
-    years: dict[str, set[int]] = {}
+    years: _Years = {}
     written = [_event(event, years) for event in events]
     for name in sorted(years):
         calendar.add_component(_timezone(name, years[name]))
@@ -151,26 +155,50 @@ def _calendar(events: Iterable[CalendarEvent]) -> icalendar.Calendar:
     return calendar
 
 
-def _event(event: CalendarEvent, years: dict[str, set[int]]) -> icalendar.Event:
+def _event(event: CalendarEvent, years: _Years) -> icalendar.Event:
     """Returns the component of an event, and adds the years of its local times to those of its zone."""
     component = icalendar.Event()
-    start, end = _local_times(event)
-    zone = start.tzinfo
-    if isinstance(zone, ZoneInfo):
-        years.setdefault(zone.key, set()).update((start.year, end.year))
+    if event.recurrence is None:
+        _add_times(component, event, years)
+    else:
+        _add_recurrence(component, event, event.recurrence, years)
     component.add("uid", uid(event.id))
     component.add("dtstamp", _utc(event.stamped_at))
     component.add("last-modified", _utc(event.stamped_at))
     component.add("sequence", event.sequence)
     component.add("status", event.status)
-    component.add("dtstart", start)
-    component.add("dtend", end)
     component.add("summary", text(event.title))
     component.add("description", text(event.description))
     if event.place:
         component.add("location", text(event.place))
     component.add("url", settings().root_url + event.path)
     return component
+
+
+def _add_times(component: icalendar.Event, event: CalendarEvent, years: _Years) -> None:
+    start, end = _local_times(event)
+    if isinstance(zone := start.tzinfo, ZoneInfo):
+        years.setdefault(zone.key, set()).update((start.year, end.year))
+    component.add("dtstart", start)
+    component.add("dtend", end)
+    if event.replaces is not None:
+        wall, name = event.replaces
+        years.setdefault(name, set()).add(wall.year)
+        component.add("recurrence-id", wall.replace(tzinfo=ZoneInfo(name)))
+
+
+def _add_recurrence(component: icalendar.Event, event: CalendarEvent, recurrence: Recurrence, years: _Years) -> None:
+    """Adds the times of an event that recurs, in its zone: a length that is no end holds across a change of clocks."""
+    zone = ZoneInfo(event.timezone or "UTC")
+    first = recurrence.start.year
+    last = _utc(recurrence.until).year if recurrence.until else LAST_YEAR
+    years.setdefault(zone.key, set()).update(range(first, min(last, first + _ZONE_YEARS, LAST_YEAR) + 1))
+    until = f";UNTIL={_utc(recurrence.until):%Y%m%dT%H%M%SZ}" if recurrence.until else ""
+    component.add("dtstart", recurrence.start.replace(tzinfo=zone))
+    component.add("duration", to_datetime(event.end) - to_datetime(event.start))
+    component.add("rrule", icalendar.vRecur.from_ical(recurrence.rule + until))
+    if recurrence.excluded:
+        component.add("exdate", [wall.replace(tzinfo=zone) for wall in recurrence.excluded])
 
 
 def _utc(instant: Instant) -> datetime:

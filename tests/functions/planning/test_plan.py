@@ -208,3 +208,9 @@ def test_a_matter_on_a_draft_shows_to_its_creator_alone(scenario: BoardScenario)
 @pytest.mark.parametrize("year", ["0", "98", "3000", "20270", "2o27", "-2027"])
 def test_what_is_no_year_is_not_found(scenario: BoardScenario, year: str) -> None:
     assert scenario.owner.client.get(f"{scenario.path}/plan/years/{year}").status == 404
+
+
+def test_a_meeting_at_the_end_of_the_calendar_is_in_a_month_too(scenario: BoardScenario) -> None:
+    meeting, matter = new_meeting_scenario(scenario), add(scenario, months=[12])
+    meeting.confirm(meeting.slot("9999-12-31T20:00:00.000Z", timezone="Asia/Tokyo", durationInMinutes=15))
+    assert place(scenario, matter, meeting).status == 200

@@ -23,6 +23,7 @@ SECTIONS = (
     "reports",
     "cycles",
     "bets",
+    "year",
     "members",
     "invites",
     "tokens",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from governance.domain.meetings.meeting import collects_votes
@@ -34,8 +35,21 @@ class OpenSlot:
 
 
 @dataclass(frozen=True)
+class Recurrence:
+    """How an event recurs from a wall clock on: an RRULE (RFC 5545) without an end, its end, and what it leaves out."""
+
+    rule: str
+    start: datetime
+    until: Instant | None
+    excluded: tuple[datetime, ...]
+
+
+@dataclass(frozen=True)
 class CalendarEvent:
-    """One event of a calendar. `sequence` and `stamped_at` order its revisions; a zone of None stands for UTC."""
+    """One event of a calendar. `sequence` and `stamped_at` order its revisions; a zone of None stands for UTC.
+
+    `replaces` is the wall clock, with its zone, of the occurrence that an event of the same id is instead of.
+    """
 
     id: str
     start: Instant
@@ -48,6 +62,8 @@ class CalendarEvent:
     status: EventStatus
     sequence: int
     stamped_at: Instant
+    recurrence: Recurrence | None = None
+    replaces: tuple[datetime, str] | None = None
 
 
 def first_instant(now: Instant) -> Instant:

@@ -1,6 +1,6 @@
 """The events of series and their occurrences. They name ids alone; a committee's are its members'."""
 
-from governance.domain.events.kind import MANAGERS, Detail, EventKind, Leftovers, Notification, Payload, Ref
+from governance.domain.events.kind import MANAGERS, Detail, Effect, EventKind, Leftovers, Notification, Payload, Ref
 from governance.models.history.event import Event
 
 
@@ -28,14 +28,16 @@ class OfOccurrence(OfSeries):
     key: Detail[str]
 
 
-SERIES_CREATED = EventKind(Event.SERIES_CREATED, OfSeries)
+_IN_FEEDS = (Effect.CHANGES_CALENDAR_FEEDS,)
+SERIES_CREATED = EventKind(Event.SERIES_CREATED, OfSeries, effects=_IN_FEEDS)
 SERIES_UPDATED = EventKind(
     Event.SERIES_UPDATED,
     SeriesUpdated,
+    effects=_IN_FEEDS,
     notifications={"skipped": Notification("board_update", MANAGERS, "told.series_skipped", is_sentence=True)},
 )
-SERIES_DELETED = EventKind(Event.SERIES_DELETED, OfSeries, leaves=Leftovers.SERIES)
-OCCURRENCE_MOVED = EventKind(Event.OCCURRENCE_MOVED, OfOccurrence)
-OCCURRENCE_CANCELLED = EventKind(Event.OCCURRENCE_CANCELLED, OfOccurrence)
-OCCURRENCE_RESTORED = EventKind(Event.OCCURRENCE_RESTORED, OfOccurrence)
-OCCURRENCE_OPENED = EventKind(Event.OCCURRENCE_OPENED, OfOccurrence)
+SERIES_DELETED = EventKind(Event.SERIES_DELETED, OfSeries, effects=_IN_FEEDS, leaves=Leftovers.SERIES)
+OCCURRENCE_MOVED = EventKind(Event.OCCURRENCE_MOVED, OfOccurrence, effects=_IN_FEEDS)
+OCCURRENCE_CANCELLED = EventKind(Event.OCCURRENCE_CANCELLED, OfOccurrence, effects=_IN_FEEDS)
+OCCURRENCE_RESTORED = EventKind(Event.OCCURRENCE_RESTORED, OfOccurrence, effects=_IN_FEEDS)
+OCCURRENCE_OPENED = EventKind(Event.OCCURRENCE_OPENED, OfOccurrence, effects=_IN_FEEDS)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 from governance.domain.events.kind import Notification, P
 from governance.domain.notifications.addressee import Addressee
-from governance.instants import Instant, to_datetime
+from governance.instants import Instant
+from governance.local_times import in_zone
 from governance.texts import Language, text
 
 
 def instant_in_words(instant: Instant, timezone: str, language: Language) -> str:
     """Returns an instant in words, such as "Monday, 1 March 2027, 10:00 (Europe/Paris)"."""
-    local = to_datetime(instant).astimezone(ZoneInfo(timezone))
+    local = in_zone(instant, timezone)
     return text(language, "date.in_zone", time=local_time_in_words(local, language), zone=timezone)
 
 

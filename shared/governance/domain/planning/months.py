@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
-from governance.instants import to_datetime
+from governance.local_times import in_zone
 from governance.models.meetings.meeting import StoredMeeting
 
 
@@ -13,4 +12,4 @@ def local_start(meeting: StoredMeeting) -> datetime | None:
     """Returns the start of a meeting in its zone, in UTC if it has none; None without a start."""
     if meeting.start_time is None:
         return None
-    return to_datetime(meeting.start_time).astimezone(ZoneInfo(meeting.timezone or "UTC"))
+    return in_zone(meeting.start_time, meeting.timezone or "UTC")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -19,6 +19,7 @@ from governance.instants import Instant, shift, to_datetime
 from governance.limits import (
     SERIES_CHANGES,
     SERIES_CHANGES_DAYS,
+    SERIES_LAST_YEAR,
     SERIES_NEXT,
     SERIES_OPENS_DAYS,
     SERIES_SEGMENTS,
@@ -39,6 +40,8 @@ from governance.models.series.series import (
     StoredSeries,
 )
 
+LAST_DAY = date(SERIES_LAST_YEAR, 12, 31)
+"""The last day on which a series has occurrences."""
 _SCHEDULE = ("rule", "start", "timezone", "ends_on", "count")
 """Fields whose change makes other occurrences."""
 
@@ -120,7 +123,7 @@ def _from_newest_opened(old: StoredSeries, new: StoredSeries, now: Instant) -> S
         earlier = [rule for rule in (*old.earlier, *kept) if rule.until >= _today(old, now).isoformat()]
         if len(earlier) > SERIES_SEGMENTS:
             raise conflict(Reason.LIMIT_REACHED)
-        counted = old.counted + sum(1 for _ in _days_of_present_rule(old, _day(old.since), through))
+        counted = old.counted + sum(1 for _ in schedules(old)[-1].slots(_day(old.since), through))
         since = (through + timedelta(days=1)).isoformat()
         new = new.model_copy(update={"since": since, "counted": counted, "earlier": tuple(earlier)})
     kept_changes = {
@@ -173,6 +176,36 @@ def _today(series: StoredSeries, now: Instant) -> date:
 # -- occurrences
 
 
+@dataclass(frozen=True)
+class Schedule:
+    """A rule that a series has or had, and the days on which it holds, both included."""
+
+    rule: str
+    start: str
+    timezone: str
+    since: str
+    until: date
+
+    def slots(self, first: date, last: date) -> Iterator[Slot]:
+        """Yields the occurrences on these days, both included, in order, moved or not."""
+        bounds = max(first, _day(self.since)), min(last, self.until)
+        for day in rules.days(parse(self.rule), _day(self.start), *bounds):
+            yield Slot(f"{day}{self.start[10:]}", self.timezone)
+
+    def slot(self, key: str) -> Slot | None:
+        """Returns the occurrence with a key; None if there is none."""
+        wall = rules.wall_clock(key)
+        if wall is None:
+            return None
+        return next((found for found in self.slots(wall.date(), wall.date()) if found.key == key), None)
+
+
+def schedules(series: StoredSeries) -> list[Schedule]:
+    """Returns the schedules of a series whose days are not over, the present one last."""
+    present = Schedule(series.rule, series.start, series.timezone, series.since, min(_last_day(series), LAST_DAY))
+    return [*(Schedule(**(vars(each) | {"until": _day(each.until)})) for each in series.earlier), present]
+
+
 def _last_day(series: StoredSeries) -> date:
     """Returns the last day on which the present rule has an occurrence; the last one that there is if it goes on."""
     if series.ends_on is not None:
@@ -186,27 +219,14 @@ def _last_day(series: StoredSeries) -> date:
     return max(counted, default=date.min)
 
 
-def _days_of_present_rule(series: StoredSeries, first: date, last: date) -> Iterator[date]:
-    bounds = max(first, _day(series.since)), min(last, _last_day(series))
-    return rules.days(parse(series.rule), _day(series.start), *bounds)
-
-
 def slots(series: StoredSeries, first: date, last: date) -> Iterator[Slot]:
     """Yields the occurrences that the rules of a series give on these days, both included, in order, moved or not."""
-    for earlier in series.earlier:
-        bounds = max(first, _day(earlier.since)), min(last, _day(earlier.until))
-        for day in rules.days(parse(earlier.rule), _day(earlier.start), *bounds):
-            yield Slot(f"{day}{earlier.start[10:]}", earlier.timezone)
-    for day in _days_of_present_rule(series, first, last):
-        yield Slot(f"{day}{series.start[10:]}", series.timezone)
+    return chain.from_iterable(each.slots(first, last) for each in schedules(series))
 
 
 def slot(series: StoredSeries, key: str) -> Slot | None:
     """Returns the occurrence with a key; None if the series has none."""
-    wall = rules.wall_clock(key)
-    if wall is None:
-        return None
-    return next((found for found in slots(series, wall.date(), wall.date()) if found.key == key), None)
+    return next((found for each in schedules(series) if (found := each.slot(key)) is not None), None)
 
 
 def starts_at(series: StoredSeries, found: Slot) -> Instant:
@@ -221,14 +241,15 @@ def is_planned(series: StoredSeries, found: Slot, now: Instant) -> bool:
     return (change is None or change.status == "moved") and starts_at(series, found) > now
 
 
-def _horizon(series: StoredSeries, today: date) -> date:
-    return date(min(date.max.year, max(today, _day(series.start)).year + SERIES_YEARS), 12, 31)
+def horizon(series: StoredSeries, today: date) -> date:
+    """Returns the last day on which occurrences are looked for."""
+    return date(min(SERIES_LAST_YEAR, max(today, _day(series.start)).year + SERIES_YEARS), 12, 31)
 
 
 def _ahead(series: StoredSeries, now: Instant) -> Iterator[Slot]:
     """Yields what the rules give from yesterday on: it is today somewhere, and a start may be read hours later."""
     today = _today(series, now)
-    return slots(series, max(today - timedelta(days=2), date.min), _horizon(series, today))
+    return slots(series, max(today - timedelta(days=2), date.min), horizon(series, today))
 
 
 def _moved(series: StoredSeries) -> list[Slot]:

@@ -13,6 +13,7 @@ from governance.limits import (
     MEETING_LOCATION,
     RULE_TEXT,
     SERIES_COUNT,
+    SERIES_LAST_YEAR,
     SERIES_MINUTES,
     SERIES_OPENS_DAYS,
     SERIES_OPENS_DAYS_MAX,
@@ -27,7 +28,7 @@ from governance.models.text import CalendarDate, NamedId, NoControls, ParsedInst
 OccurrenceStatus = Literal["planned", "opened", "cancelled"]
 """Status of an occurrence. An `opened` one is a meeting."""
 _WALL_CLOCK = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d", re.ASCII)
-_YEARS = (1970, 9999)
+_YEARS = (1970, SERIES_LAST_YEAR)
 WALL_CLOCK = len("YYYY-MM-DDTHH:MM")
 
 
@@ -240,10 +241,17 @@ def only_true(value: bool) -> bool:
     return value
 
 
+def within_years(instant: Instant) -> Instant:
+    """Returns the start of an occurrence. Raises `ValueError` for one that some zone may have no year for."""
+    if instant[:4] > str(SERIES_LAST_YEAR):
+        raise ValueError(f"must not be after the year {SERIES_LAST_YEAR}")
+    return instant
+
+
 class OccurrenceBody(Body):
     """The change of an occurrence that is not opened. Send exactly one of the two."""
 
-    start_time: Annotated[ParsedInstant, AfterValidator(in_future)] | None = None
+    start_time: Annotated[ParsedInstant, AfterValidator(in_future), AfterValidator(within_years)] | None = None
     """When the occurrence starts instead. It must be in the future."""
     cancelled: Annotated[bool, AfterValidator(only_true), Field(json_schema_extra={"const": True})] | None = None
     """Only `true`: the occurrence does not take place."""

@@ -10,29 +10,35 @@ read only from boards whose next rows could be among the newest.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
+from governance.domain.access.visibility import document_visibilities
 from governance.domain.calendars import calendar_feed as calendar_feed_rules
 from governance.domain.calendars.calendar import CalendarEvent, OpenSlot, board_events, first_instant, newest, today
+from governance.domain.series.in_calendars import series_events
 from governance.errors import ApiError, not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.limits import FEED_EVENTS
+from governance.limits import FEED_EVENTS, SERIES_PER_BOARD
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.calendars.calendar import StoredFeed
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.series.series import StoredSeries
 from governance.store.boards import board_lists
 from governance.store.calendars import calendars
+from governance.store.committees.seats import seats_in
 from governance.store.decoding import decode_or_none
 from governance.store.dynamodb import run_async
 from governance.store.meetings import meetings, slots
-from governance.store.schema.entities import BOARD, CALENDAR_FEED, CALENDAR_STAMP, MEMBER, USER
+from governance.store.paging import Window
+from governance.store.schema.entities import BOARD, CALENDAR_FEED, CALENDAR_STAMP, MEMBER, USER, seats_key
+from governance.store.series import series
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
@@ -68,8 +74,16 @@ class _Content:
         return self.rows < FEED_EVENTS and any(len(read) == self.rows and read[-1] >= earliest for read in starts)
 
 
-VisibleBoards = dict[BoardId, tuple[StoredBoard, str]]
-"""The boards that a user is a member of, each with its stamp."""
+@dataclass(frozen=True)
+class _VisibleBoard:
+    """A board that a user is a member of, with its stamp, and the user's committees."""
+
+    board: StoredBoard
+    stamp: str
+    committee_ids: tuple[str, ...]
+
+
+VisibleBoards = dict[BoardId, _VisibleBoard]
 
 
 def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
@@ -83,12 +97,13 @@ def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
     board_ids = own.result() if own else noted
     visible |= _visible_boards(set(board_ids) - set(noted), feed.user_id)
     _note_boards(feed, noted, board_ids)
-    tag = calendar_feed_rules.entity_tag(feed, ((board_id, stamp) for board_id, (_, stamp) in visible.items()), now)
+    tag = calendar_feed_rules.entity_tag(feed, ((board_id, seen.stamp) for board_id, seen in visible.items()), now)
     name = feed.name or _name_of(feed, visible)
     if is_known and calendar_feed_rules.is_current(tag, if_none_match):
         return FeedContent(tag, name, None)
     started |= _start_all(visible.keys() - started.keys(), feed.user_id, now)
-    return FeedContent(tag, name, _newest_events(visible, started, feed.user_id, now))
+    recurring = {board_id: run_async(partial(_series_of, seen)) for board_id, seen in visible.items()}
+    return FeedContent(tag, name, _newest_events(visible, started, recurring, feed.user_id, now))
 
 
 def _feed(secret: str) -> tuple[StoredFeed, list[BoardId]]:
@@ -108,15 +123,17 @@ def _feed(secret: str) -> tuple[StoredFeed, list[BoardId]]:
 
 
 def _visible_boards(board_ids: Iterable[BoardId], user_id: UserId) -> VisibleBoards:
-    """Reads boards with their stamps in one batch; returns those that exist and have the user as a member."""
+    """Reads boards with their stamps and committees in one batch; returns those that have the user as a member."""
     wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
     kinds = (BOARD, MEMBER, CALENDAR_STAMP)
-    items = read(kind.key_for(**values) for values in wanted for kind in kinds)
+    seats = {board_id: seats_key(board_id, user_id) for board_id in board_ids}
+    items = read([*(kind.key_for(**values) for values in wanted for kind in kinds), *seats.values()])
     visible: VisibleBoards = {}
     for values in wanted:
         stored, member, stamp = (items.get(kind.key_for(**values)) for kind in kinds)
         if member is not None and (board := decode_or_none(StoredBoard, stored)) is not None:
-            visible[board.id] = board, calendars.stamp_of(stamp)
+            own = seats_in(items.get(seats[board.id])).of(user_id)
+            visible[board.id] = _VisibleBoard(board, calendars.stamp_of(stamp), own)
     return visible
 
 
@@ -133,7 +150,7 @@ def _try_to_note(feed: StoredFeed, board_ids: list[BoardId]) -> None:
 
 def _name_of(feed: StoredFeed, visible: VisibleBoards) -> str:
     board = visible.get(feed.board_id) if feed.board_id else None
-    return board[0].name if board else _DEFAULT_NAME
+    return board.board.name if board else _DEFAULT_NAME
 
 
 def _start_all(board_ids: Collection[BoardId], user_id: UserId, now: Instant) -> dict[BoardId, _Content]:
@@ -147,15 +164,26 @@ def _start(board_id: BoardId, user_id: UserId, now: Instant, rows: int) -> _Cont
     return _Content(rows, reads, run_async(partial(slots.list_open, board_id, today(now), rows)))
 
 
+def _series_of(seen: _VisibleBoard) -> list[StoredSeries]:
+    """Returns the series of a board that a user sees: a board has few."""
+    window = Window(SERIES_PER_BOARD, descending=True)
+    return series.list_visible(seen.board.id, document_visibilities(seen.committee_ids), window)[0]
+
+
 def _newest_events(
-    visible: VisibleBoards, started: dict[BoardId, _Content], user_id: UserId, now: Instant
+    visible: VisibleBoards,
+    started: dict[BoardId, _Content],
+    recurring: Mapping[BoardId, Future[list[StoredSeries]]],
+    user_id: UserId,
+    now: Instant,
 ) -> list[CalendarEvent]:
     """Returns the newest events of the boards; reads more of a board whose further rows could be among them."""
     events_by_board: dict[BoardId, list[CalendarEvent]] = {}
     unread: Iterable[BoardId] = visible
     while True:
         for board_id in unread:
-            events_by_board[board_id] = list(_events(visible[board_id][0], started[board_id], user_id, now))
+            known = recurring[board_id].result()
+            events_by_board[board_id] = list(_events(visible[board_id].board, started[board_id], known, user_id, now))
         shown = newest(chain.from_iterable(events_by_board.values()))
         earliest = shown[0].start if len(shown) == FEED_EVENTS else first_instant(now)
         unread = [board_id for board_id in visible if started[board_id].may_miss(earliest)]
@@ -167,10 +195,15 @@ def _newest_events(
         }
 
 
-def _events(board: StoredBoard, content: _Content, user_id: UserId, now: Instant) -> Iterable[CalendarEvent]:
+def _events(
+    board: StoredBoard, content: _Content, known: Iterable[StoredSeries], user_id: UserId, now: Instant
+) -> Iterator[CalendarEvent]:
     seen = {meeting.id: meeting for future in content.meetings for meeting in future.result()}
     proposed = content.slots.result()
-    return board_events(board, {**seen, **_older(board.id, seen, proposed, user_id)}, proposed, now)
+    yield from board_events(board, {**seen, **_older(board.id, seen, proposed, user_id)}, proposed, now)
+    opened = {(meeting.occurrence.series_id, meeting.occurrence.key) for meeting in seen.values() if meeting.occurrence}
+    for each in known:  # what was opened since it was read is not shown twice
+        yield from series_events(each, board, {key for series_id, key in opened if series_id == each.id}, now)
 
 
 def _older(

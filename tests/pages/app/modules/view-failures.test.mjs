@@ -78,7 +78,7 @@ test('a view that failed is loaded again with one press, and what is not there s
 // What everybody may press on each page of a board.
 const OFFERED = {
   meetings: [], 'meetings/:id': ['I will attend', 'Maybe', 'I will not attend', 'Withdraw', 'Add a comment'], documents: [], 'documents/:id': [],
-  reports: [], 'reports/:id': ['Print', 'Who may edit'], cycles: [], 'cycles/:id': [], bets: ['Show how the figures went'], members: [], invites: [], 'action-items': [],
+  reports: [], 'reports/:id': ['Print', 'Who may edit'], cycles: [], 'cycles/:id': [], bets: ['Show how the figures went'], year: ['2025', '2027'], members: [], invites: [], 'action-items': [],
   resolutions: ['Save as CSV'], 'resolutions/:id': [], webhooks: [], 'webhooks/:id': ['Refresh'], tokens: [], settings: [],
 };
 

@@ -73,6 +73,8 @@ const REASONS = () => ({
   ADDRESS_IN_USE: t('problems.somebodyHasThisAddress'),
   SCRUBBED: t('problems.theirDataWasRemoved'),
   MERGED: t('problems.theyAreAMemberNow'),
+  IN_MINUTES: t('problems.theItemIsInTheMinutes'),
+  IN_USE: t('problems.aDecisionOnItIsOpen'),
   COMMITTEE_IN_USE: t('problems.theCommitteeStillHasDocumentsMove'),
 });
 

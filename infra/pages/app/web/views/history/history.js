@@ -18,8 +18,9 @@ const KINDS = () => [
 const LISTS = /** @type {const} */ ([
   ['listMeetings', 'meetingId', 'meetings'], ['listResolutions', 'resolutionId', 'resolutions'], ['listDocuments', 'documentId', 'documents'], ['listReports', 'reportId', 'reports'],
   ['listReportingCycles', 'cycleId', 'cycles'], ['listBets', 'betId', 'bets'], ['listCommittees', 'committeeId', 'members'],
+  ['listPlanItems', 'planItemId', 'year'], ['listAgendaTemplates', 'templateId', 'year'], ['listBacklogItems', 'backlogItemId', 'year'],
 ]);
-const PAGELESS = ['bets', 'members'];
+const PAGELESS = ['bets', 'members', 'year'];
 const SECTIONS = { userId: 'members', unregisteredUserId: 'members', inviteId: 'invites', tokenId: 'tokens', webhookId: 'webhooks', actionItemId: 'action-items' };
 const FILTERS = ['person', 'kind', 'thing', 'from', 'until', 'live'];
 

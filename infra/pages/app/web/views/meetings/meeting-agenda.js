@@ -17,7 +17,8 @@ export class Agenda {
     board.unregistered;
     this.resource = new Resource(() => app.api.get('getAgenda', { params }), app.update);
     this.carrying = new Act(app.update);
-    this.actions = ['putAgenda', 'carryOverAgenda'].map((name) => [name, params]);
+    this.actions = ['putAgenda', 'carryOverAgenda', 'applyAgendaTemplate'].map((name) => [name, params]);
+    this.moves = null;
     this.resources = [this.resource];
     this.follows = [{ on: ['agenda', 'meeting'], read: this, isHeld: () => this.editor?.isHeld }];
     const kept = drafts.get(this.path, DRAFT);
@@ -44,10 +45,11 @@ export class Agenda {
     const { status } = meeting;
     const takesFiles = this.#takesFiles(meeting);
     return show(this.resource, t('meetingAgenda.theAgenda'), (agenda) => (this.isEditing ? this.editor.render() : html`
-      ${agenda.items.length ? html`<ol class="agenda shown">${agenda.items.map((item) => this.#shown(item, takesFiles))}</ol>` : html`<p class="empty">${t('meetingAgenda.nothingIsOnItYet')}</p>`}
+      ${agenda.items.length ? html`<ol class="agenda shown">${agenda.items.map((item) => this.#shown(item, takesFiles, this.#mayMove(meeting)))}</ol>` : html`<p class="empty">${t('meetingAgenda.nothingIsOnItYet')}</p>`}
       <p class="row no-print">
         ${status !== 'finalized' && this.board.may('putAgenda', this.params) ? html`<button type="button" @click=${() => this.edit(agenda.items)}>${t('meetingAgenda.editTheAgenda')}</button>` : nothing}
         ${this.#mayCarryOver(meeting) ? this.#carryOver() : nothing}
+        ${this.#mayMove(meeting) ? this.#additions() : nothing}
         ${agenda.items.some(({ documentIds }) => documentIds.length) ? html`<a class="button" href=${this.board.path('meetings', this.params.meetingId, 'papers')}>${t('papers.readThePapers')}</a>` : nothing}
         ${agenda.items.length ? html`<button type="button" class="plain" @click=${() => print()}>${t('meetingAgenda.print')}</button>` : nothing}
       </p>`));
@@ -55,6 +57,29 @@ export class Agenda {
 
   #mayCarryOver({ status }) {
     return !['finalized', 'completed'].includes(status) && this.board.may('carryOverAgenda', this.params);
+  }
+
+  #mayMove({ status }) {
+    return status !== 'finalized' && this.board.may('applyAgendaTemplate', this.params);
+  }
+
+  /** What reads templates, the backlog and other meetings; it is loaded once it is asked for. */
+  async #openMoves() {
+    const { AgendaMoves } = await import('../planning/agenda-moves.js');
+    this.moves ??= new AgendaMoves(this.app, this);
+    this.app.update();
+  }
+
+  /** Adds items from a template or from the backlog. */
+  #additions() {
+    const open = ({ target }) => (target.open ? this.#openMoves() : undefined);
+    return html`<details class="disclosure" @toggle=${open}><summary class="button">${t('agendaMoves.addFrom')}</summary><div class="disclosure-box">${this.moves?.render() ?? nothing}</div></details>`;
+  }
+
+  /** Postpones an item to the backlog or to another meeting. */
+  #postpone(item) {
+    const open = ({ target }) => (target.open ? this.#openMoves() : undefined);
+    return html`<details class="disclosure no-print" @toggle=${open}><summary class="button small" aria-label=${t('agendaMoves.postponeTitle', { title: item.title })}>${t('agendaMoves.postpone')}</summary><div class="disclosure-box">${this.moves?.places(item) ?? nothing}</div></details>`;
   }
 
   /** Takes over what an earlier meeting left open. */
@@ -114,7 +139,7 @@ export class Agenda {
     this.resource.set(await this.app.api.get('putAgenda', { params: this.params, body: body(changed) }));
   }
 
-  #shown(item, takesFiles) {
+  #shown(item, takesFiles, mayMove) {
     const presenter = this.presenter(item);
     const facts = [isTimed(this.resource.data.items, item) ? time(item.startsAt) : '', item.minutes ? t('time.minutes', { number: item.minutes }) : '', presenter].filter(Boolean);
     return html`
@@ -123,7 +148,8 @@ export class Agenda {
         ${facts.length ? html`<span class="soft">${facts.join(' · ')}</span>` : nothing}
         ${item.notes ? html`<p class="quote">${item.notes}</p>` : nothing}
         ${this.#decision(item)}
-        ${item.documentIds.length ? html`<ul class="papers">${item.documentIds.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}</li>`;
+        ${item.documentIds.length ? html`<ul class="papers">${item.documentIds.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}
+        ${mayMove ? this.#postpone(item) : nothing}</li>`;
   }
 
   /** The resolution of an item, or the way to draft it where the item is there to decide. */
