@@ -114,3 +114,17 @@ def test_nothing_is_opened_of_a_deleted_series_or_a_cancelled_occurrence(world: 
     assert manager.client.delete(deleted).status == 200
     world.pass_time(days=1)
     assert meetings(world) == []
+
+
+def test_what_the_clock_opens_has_the_agenda_of_its_template_the_plan_and_the_backlog(world: World) -> None:
+    manager = world.board.member("maya", access_type="manager")
+    board = world.board.path
+    template = manager.client.post(f"{board}/agenda-templates", {"name": "T", "items": [{"title": "Of each"}]})
+    begun(world, manager, ahead=3, count=1, templateId=template.data["id"])
+    assert manager.client.post(f"{board}/plan", {"title": "Due", "months": [*range(1, 13)]}).status == 201
+    assert manager.client.post(f"{board}/backlog", {"title": "Waiting"}).status == 201
+    world.pass_time(minutes=2)
+    (meeting,) = [each["id"] for each in manager.client.get(f"{board}/meetings").data if each["title"] == "Weekly"]
+    items = manager.client.get(f"{board}/meetings/{meeting}/agenda").data["items"]
+    assert [item["title"] for item in items] == ["Of each", "Due", "Waiting"]
+    assert manager.client.get(f"{board}/backlog").data == []

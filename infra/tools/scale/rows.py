@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     BOARDS_PER_USER,
@@ -19,8 +20,9 @@ from governance.limits import (
     MEMBER_COMMITTEES,
     MEMBERS_PER_BOARD,
     RESOLUTION_VOTERS,
+    SERIES_PER_BOARD,
 )
-from infra.tools.scale import changes, committees, figures, lists, papers, reporting, voting
+from infra.tools.scale import changes, committees, figures, lists, papers, planning, reporting, voting
 from infra.tools.scale.preparation import NOTES_BYTES, PAYLOAD_BYTES, Request
 from infra.tools.scale.world import World
 
@@ -46,6 +48,7 @@ class Row:
 
 
 _BOARDS, _MEMBERS, _COMMITTEES = "boards of the user", "members of the board", "committees of the caller"
+_SINCE, _YEARS = "years since the series began", (1, 10, 100)
 _CHECKED, _COMMENTS = "dashboards of the report that state figures", "comments on the meeting"
 ROWS = (
     # first: whatever the other rows cause may be due soon
@@ -173,5 +176,11 @@ ROWS = (
     Row("agenda with 10 papers", "documents of the board", papers.agenda),
     Row("minutes", _MEMBERS, papers.minutes, MEMBERS_PER_BOARD, entry_bytes=400),
     Row("new pack of 10 papers", "documents of the board", papers.new_pack),
+    Row("page of series", "series of the board", planning.series_page, SERIES_PER_BOARD, sizes=(1, 10, 50)),
+    Row("series with what is next", _SINCE, planning.one_series, sizes=_YEARS),
+    Row("occurrences of a year", _SINCE, planning.occurrences, sizes=_YEARS),
+    Row("opening of an occurrence", _SINCE, planning.opening, sizes=_YEARS),
+    Row("year of a work plan with 10 matters", "years with monthly meetings", planning.plan_year, sizes=_YEARS),
+    Row("page of the backlog", "items that wait", planning.backlog_page, BACKLOG_ITEMS_PER_BOARD, sizes=(10, 100, 500)),
     Row("new export", "documents of the board", papers.new_export),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,28 @@ from hypothesis import strategies as st
 
 from governance.domain.series import rule as rules
 from governance.errors import ApiError
+from governance.instants import to_datetime
 from governance.models.series.rule import parse
 
 CASES = json.loads((Path(__file__).parent / "rule_cases.json").read_text(encoding="utf-8"))
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 STARTS = st.dates(date(1970, 1, 1), date(2400, 12, 31))
+ZONES = (
+    "UTC",
+    "Europe/Paris",
+    "Europe/Dublin",  # its winter is a negative summer time
+    "America/New_York",
+    "America/St_Johns",
+    "America/Sao_Paulo",
+    "Africa/Casablanca",  # its clocks change twice around each Ramadan
+    "Asia/Kathmandu",
+    "Asia/Tehran",
+    "Australia/Lord_Howe",  # its summer is half an hour
+    "Pacific/Apia",  # it had no 30 December 2011
+    "Pacific/Chatham",
+)
+WALLS = st.builds(time, st.sampled_from([0, 1, 2, 3, 9, 23]), st.sampled_from([0, 15, 30, 45]))
+TEN_YEARS = timedelta(days=3653)
 
 
 @st.composite
@@ -53,6 +70,43 @@ def test_a_rule_has_the_days_that_a_foreign_reader_finds(text: str, start: date,
     since = date.fromordinal(start.toordinal() + ahead)
     until = date.fromordinal(since.toordinal() + length)
     assert list(rules.days(parse(text), start, since, until)) == foreign_days(text, start, since, until)
+
+
+def first_instant(wall: datetime, zone: ZoneInfo) -> datetime:
+    """Returns the first instant at which clocks show a time; if none does, that of the offset from before the gap.
+
+    The offsets are those of the days around, so that nothing here depends on `fold`.
+    """
+    at = wall.replace(tzinfo=UTC)
+    offsets = [(at + timedelta(hours=hours)).astimezone(zone).utcoffset() for hours in range(-30, 31, 6)]
+    known = [offset for offset in offsets if offset is not None]
+    shown = {at - offset for offset in known if (at - offset).astimezone(zone).replace(tzinfo=None) == wall}
+    return min(shown, default=at - known[0])
+
+
+def check_instants(text: str, start: date, at: time, name: str) -> None:
+    """Compares the instants of ten years of a rule with those of a foreign reader."""
+    zone, end = ZoneInfo(name), start + TEN_YEARS
+    foreign = [first_instant(datetime.combine(day, at), zone) for day in foreign_days(text, start, start, end)]
+    walls = [datetime.combine(day, at) for day in rules.days(parse(text), start, start, end)]
+    assert [to_datetime(rules.instant_of(wall, zone)) for wall in walls] == foreign
+    assert foreign == sorted(set(foreign))
+
+
+@settings(max_examples=60, deadline=None)
+@given(rule_texts(), STARTS, WALLS, st.sampled_from(ZONES))
+def test_ten_years_of_a_rule_are_the_instants_that_a_foreign_reader_finds(
+    text: str, start: date, at: time, zone: str
+) -> None:
+    check_instants(text, start, at, zone)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("zone", ZONES)
+@settings(max_examples=100, deadline=None)
+@given(rule_texts(), st.dates(date(1995, 1, 1), date(2060, 12, 31)), WALLS)
+def test_ten_years_of_a_rule_are_the_same_instants_in_each_zone(zone: str, text: str, start: date, at: time) -> None:
+    check_instants(text, start, at, zone)
 
 
 @pytest.mark.parametrize("case", CASES["days"], ids=lambda case: f"{case['rule']} {case['start']}")

@@ -7,7 +7,7 @@ from typing import Any
 from tests.functions.series.conftest import series_path
 from tests.harness.board_scenario import BoardScenario, Person
 
-FIRST, SECOND = "2098-01-07T09:00", "2098-02-04T09:00"
+FIRST, SECOND, THIRD = "2098-01-07T09:00", "2098-02-04T09:00", "2098-03-04T09:00"
 
 
 def made(person: Person, path: str, body: dict[str, Any]) -> str:
@@ -101,3 +101,44 @@ def test_a_deleted_template_leaves_its_series_without_one(scenario: BoardScenari
     assert manager.client.delete(f"{scenario.path}/agenda-templates/{template}").status == 200
     assert manager.client.get(series).data["templateId"] is None
     assert titles(scenario, manager, opened(manager, series)) == []
+
+
+def test_what_follows_and_has_begun_is_passed_over(scenario: BoardScenario, manager: Person) -> None:
+    series = series_path(scenario, manager)
+    first, second, third = (opened(manager, series, key) for key in (FIRST, SECOND, THIRD))
+    path = f"{scenario.path}/meetings"
+    items = manager.client.put(f"{path}/{first}/agenda", {"items": [{"title": "A"}, {"title": "B"}]}).data["items"]
+    assert manager.client.patch(f"{path}/{second}", {"status": "in_progress"}).status == 200
+    postponed = manager.client.post(f"{path}/{first}/agenda/items/{items[0]['id']}/postpone", {"to": "next"})
+    assert postponed.status == 200
+    assert manager.client.patch(f"{path}/{first}", {"status": "completed"}).status == 200
+    assert [titles(scenario, manager, each) for each in (second, third)] == [[], ["A", "B"]]
+
+
+def test_what_is_left_open_when_all_that_follow_have_begun_waits_for_the_next_one(
+    scenario: BoardScenario, manager: Person
+) -> None:
+    series = series_path(scenario, manager)
+    first, second = (opened(manager, series, key) for key in (FIRST, SECOND))
+    path = f"{scenario.path}/meetings"
+    assert manager.client.put(f"{path}/{first}/agenda", {"items": [{"title": "A"}]}).status == 200
+    for meeting, status in ((second, "in_progress"), (first, "completed"), (first, "scheduled"), (first, "completed")):
+        assert manager.client.patch(f"{path}/{meeting}", {"status": status}).status == 200
+    waiting = [(item["title"], item["seriesId"]) for item in backlog(scenario, manager)]
+    assert waiting == [("A", series.rpartition("/")[2])]
+    assert titles(scenario, manager, opened(manager, series, THIRD)) == ["A"]
+    assert backlog(scenario, manager) == []
+
+
+def test_what_waits_for_a_series_is_of_its_committee(scenario: BoardScenario, manager: Person) -> None:
+    committee = scenario.committee(manager)
+    board = series_path(scenario, manager).rpartition("/")[2]
+    audit = series_path(scenario, manager, title="Audit", committeeId=committee).rpartition("/")[2]
+    path = f"{scenario.path}/backlog"
+    for refused in ({"seriesId": audit}, {"seriesId": board, "committeeId": committee}):
+        assert manager.client.post(path, {"title": "A", **refused}).fields.keys() == {"seriesId"}
+    item = made(manager, path, {"title": "A", "seriesId": audit, "committeeId": committee})
+    assert manager.client.patch(f"{path}/{item}", {"seriesId": board}).fields.keys() == {"seriesId"}
+    assert manager.client.patch(f"{path}/{item}", {"committeeId": None}).fields.keys() == {"seriesId"}
+    assert manager.client.patch(f"{path}/{item}", {"committeeId": None, "seriesId": board}).status == 200
+    assert manager.client.patch(f"{path}/{item}", {"title": "B"}).status == 200

@@ -4,7 +4,10 @@ from governance.models.base import Stored
 
 
 class OccurrenceOfMeeting(Stored):
-    """The occurrence that a meeting is; `carried_to` is the meeting to which its open items were carried over."""
+    """The occurrence that a meeting is.
+
+    `carried_to` is the meeting to which its open items were carried over, or the series for which they wait.
+    """
 
     series_id: str
     key: str

@@ -75,7 +75,7 @@ def _shown(item: StoredBacklogItem, known: KnownReferences) -> BacklogItem:
 @loads(UNREGISTERED_USER_COUNT, own_committees)
 def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[BacklogItem]:
     """Puts an item into the backlog; raises 409 `LIMIT_REACHED` where as many wait as may."""
-    check_series(context, body.series_id)
+    check_series(context, body.series_id, body.committee_id)
     known = _known(context, body)
     item = backlog_rules.created(context.board.id, body, known, context.committee_ids, context.now)
     writes = [
@@ -91,8 +91,9 @@ def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[Ba
 @finds(visible_item)
 def update_backlog_item(context: Context, old: StoredBacklogItem, body: BacklogItemPatch) -> Outcome[BacklogItem]:
     """Changes the fields of an item that the body names; setting the same values changes nothing."""
-    check_series(context, body.series_id)
     named = old.model_copy(update=body.changes())
+    if (named.series_id, named.committee_id) != (old.series_id, old.committee_id):
+        check_series(context, named.series_id, named.committee_id)
     known = _known(context, old, named)
     new = backlog_rules.patched(old, body, known, context.committee_ids, context.now)
     if new is old:

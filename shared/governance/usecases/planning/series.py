@@ -12,10 +12,13 @@ from governance.usecases.context import Context
 from governance.usecases.series.neighbours import following
 
 
-def check_series(context: Context, series_id: str | None) -> None:
-    """Raises 400 for a series that the caller does not see."""
-    if series_id is not None and _visible(context, series_id) is None:
-        raise invalid_body({"seriesId": "must be the id of a series of this board"})
+def check_series(context: Context, series_id: str | None, committee_id: str | None) -> None:
+    """Raises 400 for a series that the caller does not see, or that does not take what waits for this committee."""
+    if series_id is None:
+        return
+    series = _visible(context, series_id)
+    if series is None or series.committee_id != committee_id:
+        raise invalid_body({"seriesId": "must be the id of a series of this board, or of the item's committee"})
 
 
 def _visible(context: Context, series_id: str) -> StoredSeries | None:

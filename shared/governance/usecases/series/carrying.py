@@ -1,8 +1,8 @@
 """What an occurrence left open goes to the next one of its series, once (ADR series).
 
 It goes when the one is completed and the other opened, whichever is later: the opening asks for what the meeting before
-left open, the completion for the meeting that follows. An opening renews the meeting before, so that a completion at
-the same time reads again.
+left open, the completion for the meeting that follows. If all that follow have begun, it waits for the next one that is
+opened. An opening renews the meeting before, so that a completion at the same time reads again.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.series import composing
-from governance.usecases.series.neighbours import following, nearest
+from governance.usecases.series.neighbours import beside, not_begun
 
 _OVER = ("completed", "finalized")
 
 
 def left_open_before(meeting: StoredMeeting) -> tuple[list[StoredAgendaItem], list[Write]]:
     """Returns what the occurrence before a meeting left open, if it is over, and the writes that say it was carried."""
-    before = nearest(meeting, before=True)
+    before = next(iter(beside(meeting, before=True)), None)
     if before is None or before.occurrence is None:
         return [], []
     if before.status not in _OVER or before.occurrence.carried_to is not None:
@@ -41,9 +41,10 @@ def carry_on(context: Context, completed: StoredMeeting) -> tuple[StoredMeeting,
     """Returns a meeting that is completed, and the writes that carry what it left open to the next one, if any."""
     if completed.occurrence is None or completed.occurrence.carried_to is not None:
         return completed, []
-    to = following(completed)
+    later = beside(completed, before=False)
+    to = not_begun(later)
     if to is None:
-        return completed, []
+        return _left_waiting(context, completed, completed.occurrence) if later else (completed, [])
     old = agendas.agenda_of(to.board_id, to.id)
     new, others = agenda_rules.filled(to, old, _left_open(completed), context.now)
     renewed = to.model_copy(update={"version": to.version + 1})
@@ -57,6 +58,13 @@ def carry_on(context: Context, completed: StoredMeeting) -> tuple[StoredMeeting,
         event = record_meeting_event(context, events.AGENDA_UPDATED, to, named)
         writes = [agendas.put_agenda(old, new), *writes, *event]
     return _carried(completed, completed.occurrence, to.id, version=completed.version), writes
+
+
+def _left_waiting(
+    context: Context, completed: StoredMeeting, occurrence: OccurrenceOfMeeting
+) -> tuple[StoredMeeting, list[Write]]:
+    waits = composing.waiting(context, completed.board_id, occurrence.series_id, _left_open(completed))
+    return _carried(completed, occurrence, occurrence.series_id, version=completed.version), waits
 
 
 def _carried(
