@@ -98,6 +98,8 @@ class Reason(StrEnum):
     SCRUBBED = "SCRUBBED"
     MERGED = "MERGED"
     BOTH_ATTENDED = "BOTH_ATTENDED"
+    NOT_DELIVERED = "NOT_DELIVERED"
+    DECIDED = "DECIDED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -138,6 +140,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
     Reason.SCRUBBED: "The person's data was removed for good; add a new person instead.",
     Reason.BOTH_ATTENDED: "Both are in the attendance of a meeting; remove one of the two entries first.",
+    Reason.NOT_DELIVERED: "No paper waits for a decision; wait until one is delivered.",
+    Reason.DECIDED: "The request is approved or cancelled; make another one.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

@@ -101,7 +101,7 @@ POLL_REMINDER_HOURS = 24
 MEETING_REMINDER_HOURS = 24
 """How long before a meeting its members are reminded."""
 MANUAL_REMINDER_HOURS = 24
-"""Shortest time between two reminders that members send about the same votes or answers."""
+"""Shortest time between two reminders that members send about the same votes, answers or paper."""
 TASK_MAIL_DELAY_SECONDS = 20
 """How long the mail of an assigned task waits, so that it names the due date that is set right after."""
 VOTE_REQUEST_DELAY_SECONDS = 60
@@ -305,6 +305,15 @@ BET_HYPOTHESIS = 2000
 BETS_PER_BOARD = 500
 BET_REMINDER_DAYS = (7, 1)
 """Days before an open bet is due on which its owner is reminded."""
+
+# -- paper requests
+
+PAPER_TITLE = 200
+PAPER_INSTRUCTIONS = 2000
+PAPER_NOTE = 2000
+PAPER_REQUESTS_PER_MEETING = 100
+PAPER_REMINDER_DAYS = (3, 1)
+"""Days before a paper is due on which who is asked for it is reminded."""
 
 # -- comments
 

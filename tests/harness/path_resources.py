@@ -14,6 +14,7 @@ from governance.ids import BoardId, PersonId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.exports.export import StoredExport
 from governance.models.members.unregistered_user import Bounce
+from governance.models.paper_requests.paper_request import AskedFor
 from governance.settings import Secret, settings
 from governance.store.boards import boards
 from governance.store.documents import document_versions
@@ -22,6 +23,7 @@ from governance.store.history import leaves
 from governance.store.history.leaves import Mark
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
+from governance.store.paper_requests import paper_requests
 from governance.store.schema.entities import EXPORT_RUNNING, PACK_OF_MEETING
 from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
@@ -31,7 +33,7 @@ from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
 from tests.harness.sample_bodies import NEW_VERSION, body_of, counter
 from tests.harness.uploads import pretend_sent
-from tests.store.stored_items import NOTIFICATION
+from tests.store.stored_items import NOTIFICATION, PAPER_REQUEST
 
 PARAMETER = re.compile(r"\{(\w+)\}")
 _OF_LIST = re.compile(rf"(.+)/{PARAMETER.pattern}")
@@ -275,6 +277,45 @@ def _resolution(resources: PathResources) -> str:
     return id_
 
 
+def _asked(resources: PathResources) -> UserId:
+    """Returns a member who is asked for a paper: the caller where they are one, else the owner."""
+    caller = UserId(resources.caller.id)
+    return caller if boards.members_among(resources.board.board_id, [caller]) else resources.board.owner.id
+
+
+def _paper(resources: PathResources) -> str:
+    """Creates a document with a file that can be read."""
+    document = resources.create(resources.path("documents"), {"title": "Paper"})
+    version = ready_version(resources.board.board_id, document, resources.owner)
+    resources.owner.patch(resources.path("documents", document), {"latestVersionId": version})
+    return document
+
+
+def _paper_request(resources: PathResources) -> str:
+    """Stores a request for a paper of the caller, whatever the status of its meeting; delivered where it is decided."""
+    is_decided = resources.route.endswith("/decision")
+    now = instants.now()
+    request = PAPER_REQUEST.model_copy(
+        update={
+            "id": ids.new_id(),
+            "board_id": resources.board.board_id,
+            "meeting_id": resources["meetingId"],
+            "agenda_item_id": None,
+            "asked": AskedFor(user_id=_asked(resources)),
+            "reviewer_user_id": None,
+            "due_at": instants.shift(now, days=30),
+            "status": "delivered" if is_decided else "requested",
+            "document_id": resources["paper"] if is_decided else None,
+            "delivered_at": now if is_decided else None,
+            "created_by_user_id": resources.board.owner.id,
+            "created_at": now,
+            "updated_at": now,
+        }
+    )
+    transact(paper_requests.create(request))
+    return request.id
+
+
 def _voter(resources: PathResources) -> str:
     """Lets a guest join to whom a proxy may be given."""
     return resources.board.join(person(f"target{next(counter)}"), access_type="guest").user_id
@@ -334,6 +375,9 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "userId": _user,
     "resolutionId": _resolution,
     "flagId": _flag,
+    "paperRequestId": _paper_request,
+    "asked": _asked,
+    "paper": _paper,
     "commentId": _comment,
     "unregisteredUserId": _unregistered_user,
     "webhookId": _webhook,

@@ -42,6 +42,13 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     f"POST {_BOARD}/meetings": lambda _: {"title": "Meeting", "status": "scheduled"},
     f"PATCH {_MEETING}": lambda _: {"title": "Renamed"},
     f"PATCH {_MEETING}/action-items/{{actionItemId}}": lambda _: {"order": 1},
+    f"POST {_MEETING}/paper-requests": lambda resources: {
+        "title": "Forecast",
+        "from": {"userId": resources["asked"]},
+        "dueAt": LATER,
+    },
+    f"PATCH {_MEETING}/paper-requests/{{paperRequestId}}": lambda _: {"title": "Outlook"},
+    f"POST {_MEETING}/paper-requests/{{paperRequestId}}/delivery": lambda resources: {"documentId": resources["paper"]},
     f"PUT {_MEETING}/people": lambda _: {"unregisteredUserIds": []},
     f"PUT {_MEETING}/agenda": lambda _: {"items": [{"title": "Opening"}]},
     f"PUT {_MEETING}/minutes": lambda _: {"items": [{"text": "Welcome"}]},

@@ -37,9 +37,12 @@ LEFT_OUT = {
     *("close_resolution", "withdraw_resolution"),
     *("preview_removal", "list_invite_names", "publish_meeting_pack"),
     *("get_meeting_people", "put_meeting_people"),
+    *("list_paper_requests", "create_paper_request", "get_paper_request", "update_paper_request"),
+    *("delete_paper_request", "deliver_paper_request", "decide_paper_request", "remind_paper_request"),
 }
 """Credentials, large files, what people without an account do, votes, which are a person's own, what the pages ask
-before a removal and show beside addresses, that all are told to read, and who is invited without an account."""
+before a removal and show beside addresses, that all are told to read, who is invited without an account, and papers
+that people are asked for: there are as many tools as there may be."""
 READ_ONLY_BYTES, SESSION_BYTES = 36_000, 123_000
 """Of some fifty tools that read, each of some 700 bytes, and of all; `groups` gives an agent fewer."""
 

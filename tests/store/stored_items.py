@@ -24,6 +24,7 @@ from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import ReadMark, StoredNotification
+from governance.models.paper_requests.paper_request import AskedFor, StoredPaperRequest
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.check import StoredChecks
 from governance.models.reports.cycle import StoredCycle
@@ -209,6 +210,18 @@ DRAFTED = RESOLUTION.model_copy(update={"status": "draft", "meeting_id": None, "
 VOTERS = VoterGroup(resolution_id=RESOLUTION_ID, voters=(StoredVoter(user_id=USER, join_id=ONE),))
 CYCLE = StoredCycle(id=ONE, board_id=BOARD, name="C", report_id=REPORT, due_at=NOW, remind_days_before=(3, 1), **STAMPS)
 BET = StoredBet(id=ONE, board_id=BOARD, title="B", due_on="2027-03-31", **STAMPS)
+PAPER_REQUEST = StoredPaperRequest(
+    id=ONE,
+    board_id=BOARD,
+    meeting_id=MEETING,
+    title="P",
+    agenda_item_id=ONE,
+    asked=AskedFor(user_id=USER),
+    reviewer_user_id=USER,
+    due_at=NOW,
+    created_by_user_id=USER,
+    **STAMPS,
+)
 PERSON = StoredUnregisteredUser(id=PersonId(ONE), board_id=BOARD, first_name="Ann", email=MAIL, **STAMPS)
 FIGURE = StoredFigure(
     board_id=BOARD,

@@ -38,6 +38,7 @@ from governance.store.meetings import (
     vote_requests,
 )
 from governance.store.members import unregistered_users
+from governance.store.paper_requests import paper_requests
 from governance.store.reports import bets, checks, cycles, dashboards, figures, newest_figures, reports
 from governance.store.resolutions import certificates, departures, resolutions
 from governance.store.schema import entities
@@ -65,6 +66,7 @@ from tests.store.stored_items import (
     MINUTES,
     NOW,
     ONE,
+    PAPER_REQUEST,
     PERSON,
     REPORT,
     REPORT_ITEM,
@@ -108,6 +110,7 @@ ON_BOARDS: Mapping[str, Sample] = {
         ]
     ),
     "cycle": Sample(lambda: cycles.create(CYCLE)[:2]),
+    "paper request": Sample(lambda: paper_requests.create(PAPER_REQUEST)),
     "bet": Sample(lambda: bets.create(BET)),
     "resolution": Sample(
         lambda: [

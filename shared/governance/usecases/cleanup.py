@@ -24,6 +24,7 @@ from governance.domain.events.registry import KINDS
 from governance.domain.events.reports import OfDashboard, ReportNamed
 from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
 from governance.domain.events.webhooks import WebhookNamed
+from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
@@ -41,6 +42,7 @@ from governance.store.history import audit, events, leaves
 from governance.store.invites import invites
 from governance.store.meetings import guest_votes, meetings, rsvps, slots
 from governance.store.members import unregistered_users
+from governance.store.paper_requests import paper_requests
 from governance.store.reports import bets, dashboards
 from governance.store.resolutions import resolutions, secret_choices
 from governance.store.schema.entities import (
@@ -49,6 +51,7 @@ from governance.store.schema.entities import (
     DOCUMENT,
     MEETING,
     MEMBER,
+    PAPER_REQUEST,
     REPORT,
     RESOLUTION,
     SLOT,
@@ -127,6 +130,7 @@ def _clean_meeting(event: StoredEvent, deleted: OfMeeting) -> bool:
         _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: no guest writes after that
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
+        and _delete_rows(paper_requests.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
 
@@ -199,6 +203,29 @@ def _release_bets(event: StoredEvent, ended: LosesRights) -> bool:
     return True
 
 
+def _clean_member(event: StoredEvent, ended: LosesRights) -> bool:
+    return _release_bets(event, ended) and _release_reviews(event, ended)
+
+
+def _release_reviews(event: StoredEvent, ended: LosesRights) -> bool:
+    """Removes a departed member as the reviewer of papers, on which any collaborator decides then.
+
+    Who has joined again keeps them.
+    """
+    user_id = ended.user_id or UserId("")
+    if read_one(MEMBER.key_for(boardId=event.board_id, userId=user_id)) is not None:
+        return True
+    for key in paper_requests.keys_of_reviewer(event.board_id, user_id):
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
+        request = paper_requests.find(event.board_id, PAPER_REQUEST.ids_of(key)["paperRequestId"])
+        at = now()
+        released = request and paper_request_rules.without_reviewer(request, user_id, at)
+        if request and released:
+            transact(paper_requests.replace(request, released, at))
+    return True
+
+
 def _clean_webhook(event: StoredEvent, deleted: WebhookNamed) -> bool:
     return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, deleted.webhook_id))
 
@@ -243,6 +270,7 @@ def _clean_board(event: StoredEvent, deleted: BoardDeleted) -> bool:
             meetings.rows_of_board(board_id), remembered=lambda item: meetings.keep_hidden(item, event.created_at)
         )
         and _delete_rows(guest_votes.rows_of_board(board_id))
+        and _delete_rows(paper_requests.rows_of_board(board_id))
         and _delete_rows(resolutions.rows_of_board(board_id), resolutions.keys_elsewhere)
         and _delete_events(event, deleted)
         and _delete_characters(event, deleted)
@@ -321,7 +349,7 @@ def _bytes_of(row: _Row) -> int:
 
 _CLEANUPS: Mapping[Leftovers, _Cleanup[Any]] = {
     Leftovers.BOARD: _Cleanup(BoardDeleted, _is_board_gone, _clean_board),
-    Leftovers.MEMBER: _Cleanup(LosesRights, _has_left, _release_bets),
+    Leftovers.MEMBER: _Cleanup(LosesRights, _has_left, _clean_member),
     Leftovers.MEETING: _Cleanup(OfMeeting, _is_gone(MEETING, lambda deleted: deleted.meeting_id), _clean_meeting),
     Leftovers.SLOT: _Cleanup(SlotNamed, _is_gone(SLOT, lambda removed: removed.slot_id), _clean_slot),
     Leftovers.GUEST_VOTES: _Cleanup(OfMeeting, lambda *_: True, _discard_votes),

@@ -17,6 +17,7 @@ from governance.domain.events import (
     meetings,
     members,
     packs,
+    paper_requests,
     reminders,
     reports,
     resolutions,
@@ -40,6 +41,7 @@ _MODULES = (
     exports,
     invites,
     packs,
+    paper_requests,
     webhooks,
 )
 KINDS: Mapping[Event, EventKind[Any]] = {
