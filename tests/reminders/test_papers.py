@@ -70,7 +70,7 @@ def test_a_member_reminds_once_a_day(world: World) -> None:
     request = request_of(world, ben, days=30)
     assert owner.post(f"{request}/reminder").data["status"] == "requested"
     again = owner.post(f"{request}/reminder")
-    assert (again.status, "retry-after" in again.headers) == (429, True)
+    assert (again.status, "Retry-After" in again.headers) == (429, True)
     world.deliver()
     assert len(world.told(ben, "paper_reminder")) == 1
     assert "reminds you of the paper" in world.told(ben, "paper_reminder")[0]

@@ -1,11 +1,11 @@
-"""Paper requests: one item each, in the lists of their meeting, of their agenda item and of who is asked."""
+"""Paper requests: one item each, in the lists of their meeting, of their agenda item and of their reviewer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from governance.domain.notifications import due as due_rules
-from governance.ids import BoardId, PersonId, RecipientId, UserId
+from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import PAPER_REQUESTS_PER_MEETING
 from governance.models.paper_requests.paper_request import StoredPaperRequest
@@ -28,9 +28,6 @@ def _item(request: StoredPaperRequest) -> Item:
     entries = ranges.paper_requests_of_meeting(request.meeting_id).entry(at)
     if request.agenda_item_id:
         entries |= ranges.paper_requests_of_item(request.agenda_item_id).entry(at)
-    asked: RecipientId | None = request.asked.user_id or request.asked.unregistered_user_id
-    if asked:
-        entries |= ranges.paper_requests_to(asked).entry(at)
     if request.reviewer_user_id:
         entries |= ranges.paper_requests_reviewed_by(request.reviewer_user_id).entry(at)
     return make_item(key(request.board_id, request.id), request.item(), **entries)
@@ -90,12 +87,6 @@ def requests_of_item(board_id: BoardId, agenda_item_id: str) -> list[StoredPaper
 
 def _listed(board_id: BoardId, listed: SortedList) -> list[StoredPaperRequest]:
     return decode_all(StoredPaperRequest, query(listed.within(papers_partition(board_id))))
-
-
-def keys_of_person(board_id: BoardId, person_id: PersonId) -> Iterator[Key]:
-    """Yields the keys of the requests to a person without an account."""
-    for row in query(ranges.paper_requests_to(person_id).within(papers_partition(board_id))):
-        yield key_of(row)
 
 
 def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
