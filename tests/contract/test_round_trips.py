@@ -14,6 +14,7 @@ READ_ONE, READ_LIST, WRITE = 1, 2, 2
 _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
 _CYCLE = "/api/v1/boards/{boardId}/cycles/{cycleId}"
 
+_PAPER_REQUEST = "/api/v1/boards/{boardId}/meetings/{meetingId}/paper-requests/{paperRequestId}"
 _RESOLUTION = "/api/v1/boards/{boardId}/resolutions/{resolutionId}"
 
 # Routes that need more round trips than others of their kind, and why.
@@ -56,6 +57,8 @@ MORE = {
     f"DELETE {_RESOLUTION}/recusals/{{userId}}": 3,
     f"POST {_RESOLUTION}/close": 4,
     f"POST {_RESOLUTION}/withdraw": 3,
+    f"POST {_PAPER_REQUEST}/delivery": 3,  # the body names the document
+    f"POST {_PAPER_REQUEST}/decision": 3,  # the request names it
     "DELETE /api/v1/boards/{boardId}/committees/{committeeId}": 4,  # no resolution of it may be open
     "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}": 3,  # nor of the meeting
     "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}": 3,  # votes are read after the guards

@@ -23,11 +23,13 @@ from governance.models.paper_requests.paper_request import (
     StoredPaperRequest,
 )
 from governance.store import quotas
+from governance.store.decoding import decode_or_none
 from governance.store.documents import document_versions, documents
 from governance.store.meetings import agendas, meetings
 from governance.store.paper_requests import paper_requests
-from governance.store.schema.entities import AGENDA, MEETING, PAPER_REQUEST
+from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PAPER_REQUEST, VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import Key
+from governance.store.table import read
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, own_committees
@@ -53,24 +55,28 @@ def deliver_paper_request(
     """
     meeting_rules.check_editable(meeting)
     new = paper_request_rules.delivered(old, body.document_id, context.now)
-    document = documents.get_by_ids(context.board.id, [body.document_id]).get(body.document_id)
-    if document is None or not _is_readable(context, document):
-        raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
+    document = _deliverable_document(context, body.document_id)
     writes = [
         meetings.check_open_state(meeting),
         documents.check_unchanged(document),
         *paper_requests.replace(old, new, context.now),
         *record(context, events.PAPER_REQUEST_DELIVERED, meeting, new),
     ]
-    return Outcome(to_resource(context, new), writes)
+    return Outcome(paper_request_rules.to_resource(new, sees_document=True), writes)
 
 
-def _is_readable(context: Context, document: StoredDocument) -> bool:
-    """Returns whether the caller sees a document, and can read a file of it."""
+def _deliverable_document(context: Context, document_id: str) -> StoredDocument:
+    """Returns a document that the caller sees and of which they can read a file. Raises 400 for any other."""
+    ids = {"boardId": context.board.id, "documentId": document_id}
+    key, versions_key = DOCUMENT.key_for(**ids), VERSIONS_OF_DOCUMENT.key_for(**ids)
+    items = read([key, versions_key])
+    document = decode_or_none(StoredDocument, items.get(key))
+    versions = document_versions.from_item(items.get(versions_key))
+    if document is None or versions is None or newest_ready(versions) is None:
+        raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
     if not can_see_document(context.committee_ids, document.committee_id):
-        return False
-    versions = document_versions.of_document(document.board_id, document.id)
-    return versions is not None and newest_ready(versions) is not None
+        raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
+    return document
 
 
 def _reminder_quota(info: RequestInfo) -> list[Key]:
@@ -123,14 +129,15 @@ def decide_paper_request(
     meeting_rules.check_editable(meeting)
     user_id = context.principal.named_user_id
     new = paper_request_rules.decided(old, body, user_id, context.now)
-    placed = _placed(context, meeting, new) if new.status == "approved" else []
+    is_approved = new.status == "approved"
     writes = [
         meetings.check_open_state(meeting),
         *paper_requests.replace(old, new, context.now),
-        *placed,
+        *(_placed(context, meeting, new) if is_approved else []),
         *record(context, events.PAPER_REQUEST_DECIDED, meeting, new, decision=new.status),
     ]
-    return Outcome(to_resource(context, new), writes)
+    resource = paper_request_rules.to_resource(new, sees_document=True) if is_approved else to_resource(context, new)
+    return Outcome(resource, writes)
 
 
 def _placed(context: Context, meeting: StoredMeeting, request: StoredPaperRequest) -> list[Write]:
