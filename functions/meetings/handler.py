@@ -18,6 +18,7 @@ from governance.usecases.meetings import (
     rsvps,
     slots,
 )
+from governance.usecases.planning import agenda_templates, postponing
 
 READ, WRITE = Scope.MEETINGS_READ, Scope.MEETINGS_WRITE
 MEETINGS = "/api/v1/boards/{boardId}/meetings"
@@ -64,6 +65,20 @@ extra_writes.delete(CANCELLATION, cancellations.reinstate_meeting, tier=Tier.COL
 extra_reads.get(AGENDA, agendas.get_agenda)
 extra_writes.put(AGENDA, agendas.put_agenda, tier=Tier.COLLABORATOR)
 extra_writes.post(AGENDA + "/carry-over", agendas.carry_over_agenda, tier=Tier.COLLABORATOR, status=200)
+extra_writes.post(
+    AGENDA + "/template",
+    agenda_templates.apply_agenda_template,
+    tier=Tier.COLLABORATOR,
+    status=200,
+    agents=False,
+)
+extra_writes.post(
+    AGENDA + "/items/{itemId}/postpone",
+    postponing.postpone_agenda_item,
+    tier=Tier.COLLABORATOR,
+    status=200,
+    agents=False,
+)
 extra_reads.get(MINUTES, minutes.get_minutes)
 extra_writes.put(MINUTES, minutes.put_minutes, tier=Tier.COLLABORATOR)
 extra_writes.delete(MINUTES, minutes.delete_minutes, tier=Tier.COLLABORATOR)

@@ -1,4 +1,4 @@
-"""Rings those who listen to what changed, and ends what they have lost."""
+"""Rings the clients that listen to a change, and ends the rooms that they have lost."""
 
 from governance.live.worker import handle as lambda_handler
 

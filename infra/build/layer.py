@@ -31,12 +31,12 @@ _USELESS_OF_BOTO3 = ("boto3/data", "boto3/examples")
 
 
 def here() -> str:
-    """The kind of processor of this machine, as Lambda calls it."""
+    """Returns the kind of processor of this machine, as Lambda calls it."""
     return "arm64" if platform.machine() in {"aarch64", "arm64"} else "x86_64"
 
 
 def make(architecture: str, folder: Path) -> None:
-    """Fill a folder with the layer's content, as it appears under /opt."""
+    """Fills a folder with the layer's content, as it appears under /opt."""
     packages = folder / "python"
     shutil.rmtree(packages, ignore_errors=True)
     install(ROOT / "requirements.lock", packages, architecture)
@@ -48,7 +48,7 @@ def make(architecture: str, folder: Path) -> None:
 
 
 def make_packs(architecture: str, folder: Path) -> None:
-    """Fill a folder with what only the worker of board packs has, as it appears under /opt."""
+    """Fills a folder with what only the worker of board packs has, as it appears under /opt."""
     packages = folder / "python"
     shutil.rmtree(packages, ignore_errors=True)
     install(ROOT / "requirements-packs.lock", packages, architecture)
@@ -57,7 +57,7 @@ def make_packs(architecture: str, folder: Path) -> None:
 
 
 def install(lock: Path, target: Path, architecture: str) -> None:
-    """Unpack the wheels that a lock names, for Lambda's Linux on this processor."""
+    """Unpacks the wheels that a lock names, for Lambda's Linux on this processor."""
     command = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-compile"]
     command += ["--no-deps", "--only-binary=:all:", "--require-hashes", "--implementation", "cp"]
     command += ["--python-version", interpreter.version()]
@@ -67,7 +67,7 @@ def install(lock: Path, target: Path, architecture: str) -> None:
 
 
 def prune(packages: Path) -> None:
-    """Leave out what is for installers, type checkers and tests."""
+    """Leaves out what is for installers, type checkers and tests."""
     for pattern in (*_USELESS, *_USELESS_OF_BOTO3):
         for path in sorted(packages.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink()

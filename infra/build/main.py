@@ -42,12 +42,12 @@ def build(template: Template) -> None:
 
 
 def artifacts(template: Template) -> list[str]:
-    """The logical ids of what is built: layers, then functions."""
+    """Returns the logical ids of what is built: layers, then functions."""
     return [*template.resources("AWS::Serverless::LayerVersion"), *template.functions()]
 
 
 def digest(folder: Path) -> str:
-    """SHA-256 over names and contents of every file."""
+    """Returns the SHA-256 of the names and contents of all files."""
     total = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file():
@@ -57,12 +57,12 @@ def digest(folder: Path) -> str:
 
 
 def size(folder: Path) -> int:
-    """Bytes, unpacked."""
+    """Returns the bytes of a folder, unpacked."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def zipped(folder: Path) -> int:
-    """Bytes, as uploaded."""
+    """Returns the bytes of a folder, as uploaded."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
@@ -81,7 +81,7 @@ def oversized(template: Template, unpacked: Mapping[str, int]) -> list[str]:
 
 
 def report(template: Template) -> str:
-    """A line for each artifact."""
+    """Returns a line for each artifact."""
     lines = [f"{'artifact':24} {'zipped':>12} {'unpacked':>12}  digest"]
     folders = {name: BUILD / name for name in artifacts(template)} | {f"({layer.here()} layer)": NATIVE_LAYER}
     lines += [
@@ -91,7 +91,7 @@ def report(template: Template) -> str:
 
 
 def main() -> None:
-    """Build, and say what was built. Raises `SystemExit` if a function is too large."""
+    """Builds, and prints what was built. Raises `SystemExit` if a function is too large."""
     template = Template()
     build(template)
     print(report(template))

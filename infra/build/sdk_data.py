@@ -34,7 +34,7 @@ _WHOLE = ("partitions.json", "_retry.json", "sdk-default-configuration.json")
 
 
 def slim(botocore: Path) -> None:
-    """Cut an installed botocore in place."""
+    """Cuts an installed botocore in place."""
     full = botocore / "data"
     kept = botocore / "data.slim"
     for service in OPERATIONS:
@@ -59,12 +59,12 @@ def _service(full: Path, kept: Path) -> None:
 
 
 def kept_operations(service: str) -> frozenset[str]:
-    """The operations of a service whose data ship."""
+    """Returns the operations of a service whose data ship."""
     return OPERATIONS[service] | SIGNED_BY.get(service, frozenset())
 
 
 def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str, Any]:
-    """The model with these operations only, and the shapes that they reach."""
+    """Returns the model with these operations only, and the shapes that they reach."""
     kept = {name: model["operations"][name] for name in sorted(operations)}
     shapes = _reached(kept, model["shapes"])
     # Its endpoint discovery is optional, and asks for an operation that nobody calls.
@@ -93,7 +93,7 @@ def _reached(operations: dict[str, Any], shapes: dict[str, Any]) -> set[str]:
 
 
 def _references(node: Any) -> Iterator[str]:
-    """The names of all shapes that a part of a model refers to."""
+    """Returns the names of all shapes that a part of a model refers to."""
     if isinstance(node, dict):
         if isinstance(node.get("shape"), str):
             yield node["shape"]
@@ -115,7 +115,7 @@ def _without_documentation(node: Any) -> Any:
 
 
 def endpoints(table: dict[str, Any]) -> dict[str, Any]:
-    """The endpoint table with our services only; regions and partitions stay."""
+    """Returns the endpoint table with our services only; regions and partitions stay."""
     prefixes = {"kms", "s3", "email", "sqs"}
     for partition in table["partitions"]:
         partition["services"] = {name: body for name, body in partition["services"].items() if name in prefixes}
@@ -127,7 +127,7 @@ def _read(path: Path) -> Any:
 
 
 def _read_either(path: Path) -> Any:
-    """A data file, compressed or not."""
+    """Returns the content of a data file, compressed or not."""
     packed = path.with_name(path.name + ".gz")
     return json.loads(gzip.decompress(packed.read_bytes())) if packed.exists() else _read(path)
 

@@ -16,7 +16,7 @@ from infra.stack import download_key
 
 
 class KeyGone(Exception):
-    """A private key is gone whose public key the stack has; the text says what to do."""
+    """A private key is lost whose public key the stack has; the text says what to do."""
 
 
 def prepare(installation: Installation) -> dict[str, str]:

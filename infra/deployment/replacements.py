@@ -1,6 +1,6 @@
 """What a change of each property of the templates does: it is made in place, replaces its resource, or is refused.
 
-Run as a program, it prints the list. The schemas of CloudFormation, as cfn-lint carries them, say which properties are
+Run as a program, it prints the list. The schemas of CloudFormation, as cfn-lint has them, say which properties are
 fixed when a resource is made. `make deploy` warns of those that a changed parameter reaches.
 """
 
@@ -67,7 +67,7 @@ class Change:
     parameters: frozenset[str] = field(default_factory=frozenset)
 
     def sentence(self) -> str:
-        """Returns what somebody who changes one of the parameters is told."""
+        """Returns the warning about a change of one of the parameters."""
         by, what = ", ".join(sorted(self.parameters)), f"{self.resource} ({self.kind}, {self.stack})"
         change = f"removing {what}" if self.path == THERE else f"a change of {self.path} of {what}"
         return {

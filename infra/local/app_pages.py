@@ -1,4 +1,4 @@
-"""What the pages are told on this machine: its sign-in provider and its demo users."""
+"""The configuration of the pages on this machine: its sign-in provider and its demo users."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _SHOWN = ("name", "email", "role", "session")
 def page(request: HttpRequest) -> HttpResponse | None:
     """Returns the configuration of the pages, or None for any other path.
 
-    OIDC_ISSUER and OIDC_CLIENT_ID name a provider. This machine itself is told every demo user with their session, so
-    that one click signs in.
+    OIDC_ISSUER and OIDC_CLIENT_ID name a provider. This machine itself gets every demo user with their session,
+    so that one click signs in.
     """
     if request.path != CONFIG or request.method not in {"GET", "HEAD"}:
         return None

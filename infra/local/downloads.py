@@ -50,7 +50,7 @@ class SignedDownloads:
         self._buckets = buckets
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Passes on everything but downloads; of those, what holds, as a signed request of the bucket."""
+        """Passes on everything but downloads, and valid downloads as signed requests of the bucket."""
         if scope["type"] != "http" or b"Key-Pair-Id=" not in scope["query_string"]:
             await self._app(scope, receive, send)
             return
@@ -61,7 +61,7 @@ class SignedDownloads:
             await self._app({**scope, **signed}, receive, send)
 
     def _signed(self, scope: Message) -> Message | None:
-        """Returns path and query of the bucket's own address of a file; None for an address that does not hold."""
+        """Returns path and query of the bucket's own address of a file; None for an address that is not valid."""
         path, query = (
             (scope.get("raw_path") or scope["path"].encode()).decode(),
             scope["query_string"].decode("latin-1"),

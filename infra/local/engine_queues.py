@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 _PORT = "4566"
-"""In the names of queues, which are addresses. The port of the engine is another at each start; a queue is the same."""
+"""The port in the addresses that name queues. The engine's own port changes at each start; a queue's name does not."""
 
 
 def keep() -> None:

@@ -1,7 +1,7 @@
 """Keeps the records of streams that nobody has read yet, which the engine by itself forgets when it ends (ADR local).
 
-What reads a stream keeps in a file how far it is. A copy of the data holds these positions as they were at its instant,
-with the records after them: so what a reader did after the copy is done again, and nothing is left out.
+Each reader of a stream keeps its position in a file. A copy of the data holds these positions as they were at its
+instant, with the records after them: so what a reader did after the copy is done again, and nothing is left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from infra.stack.env_file import replace
 FOLDER = "streams"
 """Where readers keep their positions, below the folder of the data."""
 STATE = "streams"
-"""What a copy calls them."""
+"""The name of the positions in a copy."""
 
 Positions = Mapping[str, Mapping[str, str]]
 """The last sequence number that was read, by shard, for each reader."""

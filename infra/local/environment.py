@@ -77,7 +77,7 @@ def functions_environment(root_url: str, given: Mapping[str, str] = os.environ) 
 def kept_secrets(file: Path) -> dict[str, str]:
     """Returns random secrets, which are drawn at the first call and kept in `file`.
 
-    So links and cursors outlive a restart, and are forged by nobody, also where other machines reach the service.
+    So links and cursors outlive a restart, and nobody can forge them, even where other machines reach the service.
     """
     kept = _drawn_secrets() | env_file.read(file)
     env_file.write(file, kept)

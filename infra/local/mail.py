@@ -51,7 +51,7 @@ class InvalidEmail(Exception):
 class Outbox:
     """A folder of e-mails. What the mail service reports of them goes to `reports`, if that is set.
 
-    `service_path` is the path of the mail service for functions in other processes. Each run has its own and tells it
+    `service_path` is the path of the mail service for functions in other processes. Each run has its own and gives it
     to the functions only: any web page that is open on this machine could send a POST to a path that it knows.
     """
 

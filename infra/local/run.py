@@ -191,7 +191,7 @@ def running_engine(at: Address, state: Path, outbox: Outbox) -> Iterator[engine.
 
 
 def open_channel(at: Address, template: Template, load: LoadHandler) -> tuple[LiveGateway, Invocations]:
-    """Returns the live channel and what rings its clients, and tells the functions where they are."""
+    """Returns the live channel and what rings its clients, and gives the functions their addresses."""
     live = LiveGateway(invoke_later(template, "live", load), origin_secret=_origin_secret(), check=refusal_for(at.host))
     invocations = Invocations({"ringer": invoke_later(template, "ringer", load)})
     if (session := boto3.DEFAULT_SESSION) is not None:

@@ -60,7 +60,7 @@ def command(port: int, runtime_port: int) -> list[str]:
 
 
 def environment(folder: Path, given: Mapping[str, str], *, memory: int, timeout: int) -> dict[str, str]:
-    """The function's variables and those of the runtime; deployed code cannot be written to, so neither can this."""
+    """Returns the function's variables and those of the runtime; like deployed code, this cannot be written to."""
     return {
         **given,
         "PATH": os.environ["PATH"],
@@ -92,7 +92,7 @@ class Function:
     _one_at_a_time: threading.Lock = field(default_factory=threading.Lock)
 
     def __call__(self, event: Mapping[str, Any], _: object) -> Any:
-        """What the function answers; raises `RuntimeFailure` where it crashes or runs out of time."""
+        """Returns the function's answer; raises `RuntimeFailure` where it crashes or runs out of time."""
         with self._one_at_a_time:
             if self._process is None or self._process.poll() is not None:
                 self.start()
@@ -102,14 +102,14 @@ class Function:
         return answer
 
     def start(self) -> None:
-        """Start the emulator; the function itself begins with its first event."""
+        """Starts the emulator; the function itself begins with its first event."""
         self._port, runtime_port = free_port(), free_port()
         with self.log.open("ab") as output:
             self._process = _spawn(command(self._port, runtime_port), self.folder, self.environment, output)
         _wait(self._port, self._process)
 
     def stop(self) -> None:
-        """End the process and those under it."""
+        """Ends the process and those under it."""
         if self._process is not None and self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
@@ -128,7 +128,7 @@ def _spawn(words: list[str], folder: Path, given: Mapping[str, str], output: IO[
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Until the emulator listens."""
+    """Waits until the emulator listens."""
     end = time.monotonic() + _START_SECONDS
     while time.monotonic() < end and process.poll() is None:
         try:
@@ -162,7 +162,7 @@ class Functions:
         self._running: dict[str, Function] = {}
 
     def load(self, group: str) -> Function:
-        """The function of a group, with the environment of this process."""
+        """Returns the function of a group, with the environment of this process."""
         return self._running.setdefault(group, self._made(group))
 
     def _made(self, group: str) -> Function:
@@ -178,11 +178,11 @@ class Functions:
         return {name: value for name, value in _own().items() if name not in withheld}
 
     def stop(self) -> None:
-        """End them all."""
+        """Ends them all."""
         for function in self._running.values():
             function.stop()
 
 
 def _own() -> dict[str, str]:
-    """This process's environment without what would lead a function's Python elsewhere."""
+    """Returns this process's environment without what would lead a function's Python elsewhere."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}

@@ -25,7 +25,7 @@ Begin = Callable[[], Save]
 """Notes what a copy must know of this instant beside the engine's own data, and returns what saves it."""
 
 SAVE_SECONDS = 1.0
-"""Between two copies; a copy itself takes far less than the four seconds that are left of the promised five."""
+"""Seconds between two copies; a copy takes far less than the four seconds that are left of the promised five."""
 _COPY_SECONDS = 30
 _READS = ("Get", "BatchGet", "Query", "Scan", "Describe", "List", "Receive")
 

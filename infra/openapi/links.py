@@ -24,6 +24,7 @@ _POINTERS = {
     "GET /api/v1/guest/{token}": ("slotId", "/data/slots/0/id"),
     "POST /api/v1/boards/{boardId}/webhooks/{webhookId}/test": ("deliveryId", "/data/id"),
     "GET /api/v1/boards/{boardId}/members": ("memberId", "/data/0/id"),
+    f"GET {_MEETING}/agenda": ("itemId", "/data/items/0/id"),
     f"GET {_DASHBOARD}/flags": ("flagId", "/data/0/id"),
     f"GET {_DASHBOARD}/access": ("userId", "/data/editors/0/userId"),
     f"GET {_RESOLUTION}": ("userId", "/data/voters/0/userId"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from governance import limits
+from governance import agenda_limits, limits
 from governance.domain.webhooks.webhook_delivery import RETRY_SECONDS
 from governance.models.reports.cycle import DEFAULT_REMINDERS
 
@@ -27,7 +27,7 @@ def numbers() -> dict[str, str]:
 
     The name of a time or a size has a second form: `$DOWNLOAD_SECONDS` is 120, `$DOWNLOAD_SECONDS_IN_WORDS` 2 minutes.
     """
-    known = {name: value for name, value in vars(limits).items() if name.isupper()}
+    known = {name: value for name, value in (vars(limits) | vars(agenda_limits)).items() if name.isupper()}
     known |= {"DEFAULT_REMINDERS": DEFAULT_REMINDERS, "RETRY_SECONDS": RETRY_SECONDS}
     texts = {name: _listed(str(number) for number in _each(value)) for name, value in known.items()}
     for name, value in known.items():

@@ -1,4 +1,4 @@
-"""The tools of the MCP server, drawn from the OpenAPI document: what an agent is told of each, and how it is called.
+"""The tools of the MCP server, drawn from the OpenAPI document: the description of each for agents, and its call.
 
 An agent pays for every word, so schemas are compact: references are inlined, and of an answer only the names of the
 members that are always there are given (ADR agents).

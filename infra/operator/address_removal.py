@@ -74,7 +74,7 @@ class Wanted:
 
 
 _NAMES = ("userId", "authorUserId")
-"""By which recorded answers name whose answer to a meeting, or whose comment, they hold."""
+"""The fields in which recorded answers name the author of an answer to a meeting, or of a comment."""
 _IN_DELIVERY_DATA = ("inviteeEmail", "memberEmail")
 _IN_DETAILS = ("memberEmail",)
 

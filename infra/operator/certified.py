@@ -21,7 +21,7 @@ class CertificateError(Exception):
     """The table has another certificate of a resolution than the one that was kept."""
 
     def __str__(self) -> str:
-        """Returns what the operator can know."""
+        """Returns the sentence for the operator."""
         return "the table has another certificate of this resolution than the one that was shown"
 
 
@@ -70,9 +70,9 @@ def _bring_back(kept: KeptCertificate) -> bool:
 
 
 def _logged(event: Item) -> Item:
-    """Returns an event with its index in the log, so that it is neither logged nor told again.
+    """Returns an event with its index in the log, so that it is neither logged nor delivered again.
 
-    One that is not in the log, because the table was lost before, is logged and told when the table serves.
+    One that is not in the log, because the table was lost before, is logged and delivered when the table serves.
     """
     if leaves.INDEX in event:
         return event

@@ -284,7 +284,7 @@ def _purged_users(rows: BoardRows) -> Iterator[Finding]:
 def _people(rows: BoardRows) -> Iterator[Finding]:
     """Finds address rows that do not lead to their person without an account, and merges that nothing continues.
 
-    Of an address that nobody on the board has, no row is looked for. While a row cannot be read, nothing leads astray.
+    An address that nobody on the board has needs no row. While a row cannot be read, nothing leads astray.
     """
     people = rows.of(StoredUnregisteredUser)
     wanted = [row for person in people for row in unregistered_users.rows_elsewhere(person)]

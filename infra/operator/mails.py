@@ -28,8 +28,8 @@ class _SetAside(NamedTuple):
 def mails(bucket: str | None) -> None:
     """List the mails that were set aside, newest first, each with its reason, as JSON lines.
 
-    Answers of calendars that change nothing are set aside, and nobody is told. A line names the mail by the id that the
-    mail service gave it, and nothing of its content. In the cloud, the list goes back two days.
+    Answers of calendars that change nothing are set aside, and nobody is notified. A line names the mail by the id that
+    the mail service gave it, and nothing of its content. In the cloud, the list goes back two days.
     """
     for mail in sorted(_in_bucket(bucket) if bucket else _on_this_machine(), reverse=True):
         click.echo(json.dumps(mail._asdict()))

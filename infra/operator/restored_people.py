@@ -42,7 +42,7 @@ def settle(source: TableReader, board_id: BoardId, rows: Collection[Item]) -> No
 
 
 def scrub_all_again(board_id: BoardId) -> None:
-    """Scrubs again, on a board that came back, whom its events say were scrubbed; completes scrubs under way."""
+    """Scrubs again, on a board that came back, those that its events say were scrubbed; completes scrubs under way."""
     scrubs = {
         event["refs"]["unregisteredUserId"]: event["createdAt"]
         for month in (*months(shift(now(), days=-EVENT_DAYS), now()), RESERVE)

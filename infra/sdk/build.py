@@ -30,22 +30,22 @@ _OPTIONAL_DEFAULTS = "--default-non-nullable=false"
 """What has a default may be left out of a request; the generator asks for it otherwise."""
 
 
-def python_package(folder: Path) -> Path:
-    """Writes the package of the Python client without its types into a folder, and returns it."""
+def python_package(folder: Path, file: Path = FILE) -> Path:
+    """Writes the package of the Python client of a document without its types into a folder, and returns it."""
     package = folder / PACKAGE
     shutil.copytree(PYTHON / PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     python_called.write(package)
-    operations = contract.operations(contract.document())
+    operations = contract.operations(contract.document(file))
     (package / "operations.py").write_text(python_operations.text(operations, VERSION), encoding="utf-8")
     return package
 
 
-def wheel(dist: Path) -> Path:
-    """Builds the wheel. Raises CalledProcessError if the generator or the builder fails."""
+def wheel(dist: Path, file: Path = FILE) -> Path:
+    """Builds the wheel of a document. Raises CalledProcessError if the generator or the builder fails."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        package = python_package(folder)
-        document = contract.document()
+        package = python_package(folder, file)
+        document = contract.document(file)
         python_types.write(document, contract.operations(document), package / "types.py")
         for name in ("pyproject.toml", "README.md"):
             shutil.copy(PYTHON / name, folder)
@@ -53,20 +53,17 @@ def wheel(dist: Path) -> Path:
     return dist / f"{PACKAGE}_client-{VERSION}-py3-none-any.whl"
 
 
-def tarball(dist: Path) -> Path:
-    """Builds the tarball. Raises CalledProcessError if a generator, the compiler or npm fails."""
+def tarball(dist: Path, file: Path = FILE) -> Path:
+    """Builds the tarball of a document. Raises CalledProcessError if a generator, the compiler or npm fails."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        shutil.copytree(TYPESCRIPT / "src", folder / "src")
-        for name in ("tsconfig.json", "README.md"):
-            shutil.copy(TYPESCRIPT / name, folder)
-        (folder / "node_modules").symlink_to(_MODULES)
-        (folder / "src/keyed.ts").write_text(_keyed_paths(), encoding="utf-8")
+        typescript_sources(folder, file)
+        shutil.copy(TYPESCRIPT / "README.md", folder)
         (folder / "package.json").write_text(json.dumps(_package()), encoding="utf-8")
         schema = folder / "src/schema.d.ts"
         generator = str(_MODULES / ".bin/openapi-typescript")
-        subprocess.run([generator, str(FILE), "-o", str(schema), _OPTIONAL_DEFAULTS], check=True)  # noqa: S603 - our own
-        subprocess.run([_MODULES / ".bin/tsc", "-p", folder], check=True)  # noqa: S603 - our own
+        subprocess.run([generator, str(file), "-o", str(schema), _OPTIONAL_DEFAULTS], check=True)  # noqa: S603 - our own
+        compile_typescript(folder)
         shutil.copy(schema, folder / "dist")
         dist.mkdir(exist_ok=True)
         npm = shutil.which("npm") or "npm"
@@ -74,8 +71,21 @@ def tarball(dist: Path) -> Path:
     return dist / f"board-governance-client-{_package()['version']}.tgz"
 
 
-def _keyed_paths() -> str:
-    operations = contract.operations(contract.document())
+def typescript_sources(folder: Path, file: Path = FILE) -> None:
+    """Writes what the compiler takes, but the types of the API, into a folder."""
+    shutil.copytree(TYPESCRIPT / "src", folder / "src")
+    shutil.copy(TYPESCRIPT / "tsconfig.json", folder)
+    (folder / "node_modules").symlink_to(_MODULES)
+    (folder / "src/keyed.ts").write_text(_keyed_paths(file), encoding="utf-8")
+
+
+def compile_typescript(folder: Path, *options: str) -> None:
+    """Compiles the sources in a folder into its `dist`. Raises CalledProcessError."""
+    subprocess.run([_MODULES / ".bin/tsc", "-p", folder, *options], check=True)  # noqa: S603 - our own
+
+
+def _keyed_paths(file: Path) -> str:
+    operations = contract.operations(contract.document(file))
     paths = [operation.path for operation in operations if operation.takes_key]
     told = "/** The paths whose POST is safe to repeat with its key. */"
     return f"{told}\nexport const KEYED = new Set({json.dumps(paths)});\n"

@@ -7,6 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from infra.openapi.document import FILE
@@ -80,9 +81,9 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).replace("-", "_").lower()
 
 
-def document() -> Schema:
-    """Returns openapi.json."""
-    parsed: Schema = json.loads(FILE.read_text(encoding="utf-8"))
+def document(file: Path = FILE) -> Schema:
+    """Returns openapi.json, or that of a release."""
+    parsed: Schema = json.loads(file.read_text(encoding="utf-8"))
     return parsed
 
 

@@ -24,8 +24,8 @@ _ELSEWHERE = "elsewhere"
 def state_of_service(usual: Path = _USUAL) -> Path:
     """Returns the folder that LOCAL_STATE names, otherwise that of the service that runs on this machine.
 
-    `usual` is the folder without LOCAL_STATE; it is meant if its service runs, or none does. Of several services
-    elsewhere, the one that began last is meant.
+    `usual` is the folder without LOCAL_STATE; it is meant if its service runs, or none does. If several run elsewhere,
+    the one that began last is meant.
     """
     if "LOCAL_STATE" in os.environ:
         return Path(os.environ["LOCAL_STATE"])
@@ -66,7 +66,7 @@ def write(file: Path, values: Mapping[str, str]) -> None:
 
 
 def replace(file: Path, text: str) -> None:
-    """Writes a file that only its owner can read. Whoever is killed meanwhile leaves the old one or the new one."""
+    """Writes a file that only its owner can read. If it is killed meanwhile, the old or the new file is left."""
     part = file.with_name(f"{file.name}.part")
     part.touch(mode=0o600)
     part.chmod(0o600)

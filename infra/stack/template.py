@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import ChainMap
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,17 @@ def _function_tag(loader: yaml.Loader, suffix: str, node: yaml.Node) -> dict[str
 
 
 _Loader.add_multi_constructor("!", _function_tag)
+
+
+@cache
+def _parsed(text: str) -> dict[str, Any]:
+    """Returns the document of a template. Programs and tests read the same few again and again."""
+    loader = _Loader(text)
+    try:
+        document: dict[str, Any] = loader.get_single_data()
+    finally:
+        loader.dispose()
+    return document
 
 
 @dataclass(frozen=True)
@@ -87,11 +99,7 @@ class Template:
     """The parsed template of the stack."""
 
     def __init__(self, path: Path = ROOT / "template.yaml") -> None:
-        loader = _Loader(path.read_text(encoding="utf-8"))
-        try:
-            self.document: dict[str, Any] = loader.get_single_data()
-        finally:
-            loader.dispose()
+        self.document = _parsed(path.read_text(encoding="utf-8"))
 
     def resources(self, kind: str) -> dict[str, dict[str, Any]]:
         """Returns the properties of every resource of a type, by logical id."""

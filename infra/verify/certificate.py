@@ -90,7 +90,7 @@ def parse(text: str) -> Any:
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
-    require(len(members) == len(pairs), "A member of the JSON stands there twice.")
+    require(len(members) == len(pairs), "A member of the JSON is there twice.")
     return members
 
 

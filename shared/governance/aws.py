@@ -72,9 +72,9 @@ def s3() -> S3Client:
 
 @lru_cache(maxsize=1)
 def s3_for_copies() -> S3Client:
-    """Returns a client of the bucket that waits until a file of 100 MB is copied, and asks once.
+    """Returns a client of the bucket that waits until a file of 100 MB is copied, and makes one attempt.
 
-    A copy whose answer is late is found when it is asked for again.
+    A copy whose answer is late is found by the next request for it.
     """
     return _s3(attempts=1, read_timeout=5)
 

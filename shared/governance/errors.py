@@ -48,7 +48,7 @@ class Code(Enum):
 
     @property
     def refuses_access(self) -> bool:
-        """Whether the error is about the caller: the credential, what it permits, or an item absent or hidden."""
+        """Whether the error is about the caller: the credential, what it permits, or an absent or hidden item."""
         return self.status in {401, 403, 404}
 
     @property
@@ -69,6 +69,7 @@ class Reason(StrEnum):
     INVALID_TRANSITION = "INVALID_TRANSITION"
     MINUTES_EXIST = "MINUTES_EXIST"
     REPORT_FINALIZED = "REPORT_FINALIZED"
+    IN_MINUTES = "IN_MINUTES"
     COMMITTEE_IN_USE = "COMMITTEE_IN_USE"
     LIMIT_REACHED = "LIMIT_REACHED"
     OWNER_ROLE = "OWNER_ROLE"
@@ -112,7 +113,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.INVALID_TRANSITION: "The status cannot change from its current value to this one.",
     Reason.MINUTES_EXIST: "The meeting has minutes; delete them before you restore earlier ones.",
     Reason.REPORT_FINALIZED: "The report is finalized and cannot be changed.",
-    Reason.COMMITTEE_IN_USE: "The committee has documents; move or delete them first, or leave a member in it.",
+    Reason.IN_MINUTES: "The item has an entry in the minutes of its meeting; delete that entry first.",
+    Reason.COMMITTEE_IN_USE: "The committee has documents or plans; move or delete them, or leave a member in it.",
     Reason.LIMIT_REACHED: "The limit is reached; remove one before you add another.",
     Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",
     Reason.OWNER_CANNOT_LEAVE: "The owner cannot leave; transfer the ownership first.",
@@ -133,8 +135,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.ALREADY_VOTED: "The voter has voted already, and that ballot stands.",
     Reason.BALLOTS_CAST: "Ballots are secret and some were cast; from then on voters can only recuse themselves.",
     Reason.PROXIES_NOT_ALLOWED: "The rule of this resolution allows no proxies.",
-    Reason.PROXY_CHAIN: "Who holds a proxy gives none, and who has given one holds none.",
-    Reason.VOTES_OPEN: "Votes are missing that could decide; wait for them, or until the resolution closes.",
+    Reason.PROXY_CHAIN: "A holder of a proxy cannot give one, and a voter who gave one cannot hold one.",
+    Reason.VOTES_OPEN: "Missing votes could still decide; wait for them, or until the resolution closes.",
     Reason.NOT_CLOSED: "The result is not recorded yet; try again in two minutes after the resolution has closed.",
     Reason.IN_USE: "A resolution on it is open; close or withdraw that first.",
     Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
@@ -147,7 +149,7 @@ _CONFLICTS: Mapping[Reason, str] = {
 
 
 class TriedAgain(Exception):
-    """What raised this is done again, by design: it is not a failure, and no error in the log."""
+    """The work that raised this is repeated by design: it is not a failure and is not logged as an error."""
 
 
 class ApiError(Exception):

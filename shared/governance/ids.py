@@ -19,7 +19,7 @@ UserId = NewType("UserId", str)
 PersonId = NewType("PersonId", str)
 """The id of a person without an account, on one board."""
 RecipientId = UserId | PersonId
-"""The id of somebody to whom something is delivered: it is stored under it, whichever kind of them they are."""
+"""The id of a recipient, a user or a person: what is delivered to them is stored under it."""
 MembershipId = NewType("MembershipId", str)
 """The id of a user's membership of one board."""
 

@@ -59,11 +59,11 @@ COMMITTEE_MEMBERS = 200
 MEMBER_COMMITTEES = 50
 """Committees that one member is in."""
 MERGE_RESUMED_MINUTES = 1
-"""After which the deliveries go on with a merge that was not completed: no request lasts that long."""
+"""How long after its start the deliveries continue an incomplete merge: no request lasts that long."""
 UNREGISTERED_USERS_PER_BOARD = 500
 """People without an account, those who are archived or merged included."""
 MEETING_PEOPLE_BYTES = 32 * 1024
-"""Of the row with the ids of those who are invited to a meeting."""
+"""Size of the row with the ids of the people who are invited to a meeting."""
 
 # -- invites
 
@@ -89,7 +89,7 @@ SLOT_MINUTES_MAX = 180
 SLOT_MINUTES_DEFAULT = 120
 SLOTS_PER_MEETING = 50
 SLOT_WINDOW_MINUTES = 10
-"""Slots that are proposed on a meeting within this time are told together."""
+"""Slots that are proposed on a meeting within this time share a notification."""
 SLOT_WINDOWS_KEPT = 100
 """Windows of one meeting that are remembered, so that a late delivery finds its own."""
 GUEST_VOTES_PER_SLOT = 500
@@ -109,27 +109,6 @@ VOTE_REQUEST_DELAY_SECONDS = 60
 VOTE_REQUEST_MINUTES = 10
 """Shortest time between two vote requests about one meeting."""
 
-# -- agendas and minutes
-
-AGENDA_ITEMS = 100
-AGENDA_TITLE = 200
-AGENDA_ITEM_MINUTES = 600
-AGENDA_ITEM_PAPERS = 20
-AGENDA_ITEM_NOTES = 4000
-AGENDA_SUMMARY = 1000
-"""Characters of an agenda that calendars show."""
-NAMED_PERSON = 120
-"""The name of somebody who presents or attends and is not a member."""
-MINUTES_ATTENDANCE = 500
-MINUTES_ITEMS = 200
-MINUTES_RESTORATION_DAYS = 30
-"""How long deleted minutes can be restored."""
-MINUTES_TEXT = 20_000
-MINUTES_DECISION = 2000
-MINUTES_ACTION_ITEMS = 20
-MEETING_DECISIONS_PAGE_BYTES = 4 * 1024 * 1024
-"""Largest sum of the decisions on a page, as Lambda sends them; one meeting is on every page that is not empty."""
-
 # -- resolutions
 
 RESOLUTION_TITLE = 200
@@ -144,7 +123,7 @@ VOTERS_PER_GROUP = 8
 """Voters in one item: a resolution is opened, and closed, in one transaction that writes all of their items."""
 BALLOT_COMMENT = 500
 SECRET_VOTERS = 3
-"""Fewest voters, and ballots, among whom a secret vote hides each of them."""
+"""Fewest voters, and ballots, of a secret vote whose tally is shown."""
 RESOLUTION_OPEN_SECONDS = 60
 """Shortest time for which a resolution is open by the clock."""
 RESOLUTION_OPEN_DAYS = 366
@@ -153,7 +132,7 @@ RESOLUTION_SETTLES_SECONDS = 5
 RESOLUTION_REMINDER_HOURS = 24
 """How long before it closes voters without a ballot are reminded, or at half time if that is later."""
 DEPARTURE_DAYS = 400
-"""How long it is kept who left a board or a committee: longer than a resolution is open."""
+"""How long departures from a board or a committee are kept: longer than a resolution is open."""
 RESOLUTION_CONTENT_BYTES = 128 * 1024
 """Largest item of a resolution's content, roughly."""
 RESOLUTION_PART_BYTES = 256 * 1024
@@ -306,15 +285,6 @@ BETS_PER_BOARD = 500
 BET_REMINDER_DAYS = (7, 1)
 """Days before an open bet is due on which its owner is reminded."""
 
-# -- paper requests
-
-PAPER_TITLE = 200
-PAPER_INSTRUCTIONS = 2000
-PAPER_NOTE = 2000
-PAPER_REQUESTS_PER_MEETING = 100
-PAPER_REMINDER_DAYS = (3, 1)
-"""Days before a paper is due on which who is asked for it is reminded."""
-
 # -- comments
 
 COMMENT_TEXT = 4000
@@ -406,4 +376,4 @@ RINGS_AT_ONCE = 200
 RINGS_PER_SECOND = 10
 """Rings of a second in a board's room; those beyond are folded into one."""
 RING_SECONDS = 120
-"""Age of a change of which nobody is told any more."""
+"""Age from which a change rings nobody."""

@@ -1,4 +1,4 @@
-"""Messages to the clients of the live channel, and the end of their connections, by the gateway that holds these.
+"""Sends messages to clients of the live channel, and ends connections, through the gateway that holds these.
 
 No other module calls it. A client may be gone before the gateway has said so.
 """
@@ -27,7 +27,7 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def post(connection_id: str, message: Mapping[str, Any]) -> bool:
-    """Sends a message to a connection; returns whether there still is one. A post that fails is lost, logged and
+    """Sends a message to a connection; returns whether it still exists. A post that fails is lost, logged and
     counted.
 
     Raises `DeadlineExceededError` if the post could end too late.

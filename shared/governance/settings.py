@@ -47,7 +47,7 @@ def _list(value: str) -> tuple[str, ...]:
 
 
 def _is_https(value: str) -> bool:
-    """Returns whether a URL is one of https; plain http is accepted on this machine only."""
+    """Returns whether a URL is https; plain http is accepted on this machine only."""
     url = urlsplit(value)
     return bool(url.hostname) and (url.scheme == "https" or (url.scheme == "http" and url.hostname in _LOOPBACK))
 
@@ -91,7 +91,7 @@ class Settings:
     invite_link_secret: str
     ballot_secret: str
     downloads_origin: str
-    """Of the distribution by which files of the buckets are read."""
+    """The origin of the distribution that serves the buckets' files."""
     download_key_id: str
     download_key: str
     origin_secrets: tuple[str, ...]

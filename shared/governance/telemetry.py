@@ -54,7 +54,7 @@ class Metric(StrEnum):
     QUEUE_FAILURES = "QueueFailures"
     """Calls of the queue of deliveries that failed for good."""
     LOG_STOPPED = "LogStopped"
-    """Attempts to go on with the log that found that what is published is not its past."""
+    """Attempts to extend the log that found something published which is not its past."""
 
 
 DIMENSIONS = {
@@ -82,7 +82,7 @@ class StoreFailure(StrEnum):
 
 
 class EmailRefusal(StrEnum):
-    """Why an e-mail was not accepted, or not certainly."""
+    """Why an e-mail was not, or perhaps not, accepted."""
 
     THROTTLED = "throttled"
     REFUSED = "refused"

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from governance.deliveries.calendars import mails, plans
-from governance.deliveries.planning import plan_event
+from governance.deliveries.following import plan_event
 from governance.errors import ApiError, unavailable
 from governance.models.history.event import Event
 from governance.models.queue import DeliveryKind

@@ -16,7 +16,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 from pydantic import BaseModel
 
-from governance import limits
+from governance import agenda_limits, limits
 from governance.errors import Code
 from governance.http.route import Route
 from governance.ids import UserId
@@ -26,6 +26,7 @@ from governance.models.invites.invite import InviteDetail, InvitesByBoard
 from governance.models.meetings.decisions import MeetingDecisions
 from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
+from governance.models.planning.agenda_template import AgendaTemplate
 from governance.models.resolutions.resolution import Resolution, Voter
 from governance.scopes import Scope
 from governance.sizes import LONGEST_CHARACTER, sent_bytes
@@ -115,6 +116,8 @@ LENGTHS: Mapping[str, int] = {
     "slots": limits.SLOTS_PER_MEETING,
     "unregistered_user_ids": limits.UNREGISTERED_USERS_PER_BOARD,
     "papers": limits.RESOLUTION_PAPERS,
+    "months": 12,
+    "matters": agenda_limits.PLAN_ITEMS_PER_BOARD,
     "voters": limits.RESOLUTION_VOTERS,
 }
 """Of arrays, in entries, by the name of the field."""
@@ -127,7 +130,8 @@ PAGE_BYTES: Mapping[str, tuple[str, int]] = {
 }
 """Of pages that end early: the field that is bounded, and its bytes on a page."""
 WHOLE_PAGES: Mapping[type, int] = {
-    MeetingDecisions: limits.MEETING_DECISIONS_PAGE_BYTES,
+    AgendaTemplate: agenda_limits.AGENDA_TEMPLATES_PAGE_BYTES,
+    MeetingDecisions: agenda_limits.MEETING_DECISIONS_PAGE_BYTES,
     Resolution: limits.RESOLUTIONS_PAGE_BYTES,
 }
 """Of pages that end early: the bytes of their entries, of which the first is on the page whatever it has."""
@@ -195,11 +199,12 @@ class Scale:
             ("BoardEvent", "details"): details,
             ("LogProof", "entry"): details + 1000,
             ("LogProof", "proof"): 64 * 45 + 16 * 200,
-            ("Agenda", "items"): limits.BODY_BYTES * self.document + limits.AGENDA_ITEMS * 300,
+            ("AgendaTemplate", "items"): limits.BODY_BYTES * self.document + agenda_limits.AGENDA_ITEMS * 300,
+            ("Agenda", "items"): agenda_limits.AGENDA_BYTES * self.document + agenda_limits.AGENDA_ITEMS * 300,
             ("Minutes", "items"): limits.BODY_BYTES * self.document,
             ("MeetingDecisions", "decisions"): limits.BODY_BYTES * self.document
-            + limits.MINUTES_ITEMS * (limits.AGENDA_TITLE * self.character + 300),
-            ("Minutes", "attendance"): limits.MINUTES_ATTENDANCE * 100,
+            + agenda_limits.MINUTES_ITEMS * (agenda_limits.AGENDA_TITLE * self.character + 300),
+            ("Minutes", "attendance"): agenda_limits.MINUTES_ATTENDANCE * 100,
             ("BoardEvent", "refs"): 5 * (ID + 30),
             ("BoardEvent", "changes"): 2 * max(positions, meeting) + 1000,
             ("Download", "url"): 8000,

@@ -57,8 +57,9 @@ def _of_modules() -> Iterator[tuple[str, Used]]:
 
 def _in_calls() -> Iterator[tuple[str, Used]]:
     """Yields the patterns that are written where they are used, such as in `re.search`."""
-    for path in Path(governance.__path__[0]).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+    sources = {path: path.read_text() for path in Path(governance.__path__[0]).rglob("*.py")}
+    for path in [path for path, source in sources.items() if "import re\n" in source]:
+        for node in ast.walk(ast.parse(sources[path])):
             match node:
                 case ast.Call(
                     func=ast.Attribute(value=ast.Name(id="re"), attr=use),

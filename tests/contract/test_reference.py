@@ -35,7 +35,7 @@ OPERATIONS: dict[str, dict[str, Any]] = {
     for method, operation in item.items()
     if method != "parameters"
 }
-_LIST_OF_BOARD = re.compile(r"/api/v1/boards/\{boardId\}/[a-z-]+s")
+_LIST_OF_BOARD = re.compile(r"/api/v1/boards/\{boardId\}/(?:[a-z-]+s|backlog|plan)")
 _LEAST_CHARACTERS = 15
 _OPERATION_CHARACTERS = 40
 _SUMMARY_WORDS = 5

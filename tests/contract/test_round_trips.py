@@ -37,6 +37,12 @@ MORE = {
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/unregistered-assignee": 3,
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/template": 3,  # the body names the template
+    # the body names a place, and an item that is postponed may have an open resolution
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/items/{itemId}/postpone": 4,
+    "POST /api/v1/boards/{boardId}/backlog/{backlogItemId}/place": 3,
+    "POST /api/v1/boards/{boardId}/plan/{planItemId}/place": 3,
+    "GET /api/v1/boards/{boardId}/plan/years/{year}": 5,  # matters, the meetings that have some, their minutes
     f"GET {_CYCLE}": 2,  # the cycle names the report whose sections it shows
     f"PATCH {_CYCLE}": 3,
     "POST /api/v1/boards/{boardId}/cycles": 3,  # the report is named in the body

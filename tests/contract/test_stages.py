@@ -51,6 +51,20 @@ def test_changes_are_counted_from_the_commit_that_changed_the_version_or_is_name
         assert base_commit(tmp_path) == base
 
 
+def test_words_alone_make_no_stage_due(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet")
+    module = 'def get() -> str:\n    """Returns a."""\n    return "a"\n'
+    base = commit(tmp_path, **{"tests/large/old.py": module})
+    commit(
+        tmp_path, **{"tests/large/old.py": module.replace("Returns a.", "Returns the first letter.") + "# the end\n"}
+    )
+    assert changed_stages(base, tmp_path) == []
+    commit(tmp_path, **{"tests/large/old.py": module.replace('"a"', '"b"')})
+    assert changed_stages(base, tmp_path) == ["test-large"]
+    (tmp_path / "tests/large/old.py").unlink()
+    assert changed_stages(base, tmp_path) == ["test-large"]
+
+
 def test_all_stages_run_where_the_history_is_cut_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI_BASE", raising=False)
     whole, shallow = tmp_path / "whole", tmp_path / "shallow"

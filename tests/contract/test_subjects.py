@@ -30,6 +30,7 @@ SUBJECTS = {
     "notifications",
     "paper_requests",  # papers that a meeting needs, asked for, delivered and approved
     "packs",  # a worker makes them, of documents of several subjects
+    "planning",  # agenda templates, the work plan, the backlog
     "reports",  # with dashboards, figures, checks, cycles and bets
     "resolutions",
     "webhooks",

@@ -78,6 +78,17 @@ BODIES: dict[str, Bodies] = {
         {"reviewerUserId": None, "instructions": None, "agendaItemId": None},
         {"status": "cancelled"},
     ],
+    "PATCH /api/v1/boards/{boardId}/agenda-templates/{templateId}": lambda scenario: [
+        {
+            "name": "Ü",
+            "items": [{"title": "é", "notes": "\u2028", "months": [12, 1], "presenterUserId": scenario.owner.id}],
+        },
+        {"items": [{"title": "T", "presenterName": "A", "minutes": 600, "kind": "decision"}]},
+    ],
+    "PATCH /api/v1/boards/{boardId}/plan/{planItemId}": lambda scenario: [
+        {"title": "Ü", "notes": "é\n\u2028", "months": [12, 1], "ownerUserId": scenario.owner.id, "source": "§ 12"},
+        {"notes": None, "ownerUserId": None, "source": None, "kind": "discussion", "minutes": 1},
+    ],
     "PATCH /api/v1/boards/{boardId}/resolutions/{resolutionId}": lambda scenario: [
         {"title": "Ü", "text": "é\n\u2028", "ballots": "secret", "rule": {"majority": "unanimous", "proxies": True}},
         {"voters": [{"userId": scenario.owner.id, "weight": 3}], "closesAt": "2099-02-01T11:00:00.5+02:00"},

@@ -58,6 +58,7 @@ SHOWN_ELSEWHERE = {
     },
     "resolutions": {Need("s3:GetObject")},
     "inbound": {Need("dynamodb:Query", "BOARD")},
+    "planning": {Need("dynamodb:ConditionCheckItem", "BOARD")},
     "ringer": {Need("lambda:InvokeFunction"), Need("dynamodb:BatchGetItem", "RINGS")},
 }
 """What other tests show: what needs an optional parameter (the scanner, tests/functions/documents/test_scans.py; the
@@ -65,7 +66,8 @@ bucket of certificates, tests/operator/test_certified.py), what the holder of a 
 (tests/exports, tests/functions/documents), the deletion of a pack that is gone when it is made (tests/packs), the
 result that the clock decides and personal links (tests/reminders), tasks that are told (tests/deliveries), a scrub of
 answers, replies to a booked meeting (tests/calendars), ends of connections, who listens, the parts of a large room and
-rings that are folded (tests/live), proofs, what a committee decides (tests/functions/resolutions), and the answers that
+rings that are folded (tests/live), proofs, what a committee decides (tests/functions/resolutions), owners of
+matters (tests/functions/planning), and the answers that
 a merge moves (tests/functions/members)."""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from governance import telemetry
-from governance.deliveries import planning, worker
+from governance.deliveries import following, worker
 from governance.deliveries.notifications import mailing, notifying, plans
 from governance.deliveries.notifications.consequences import notifications_of
 from governance.deliveries.notifications.emails import NotificationEmail
@@ -258,7 +258,7 @@ def test_one_plan_that_fails_keeps_no_other_from_its_messages(
         raise RuntimeError
 
     create_members(scenario, 1)
-    monkeypatch.setattr(planning, "ALWAYS", (broken, *planning.ALWAYS))
+    monkeypatch.setattr(following, "ALWAYS", (broken, *following.ALWAYS))
     assert len(process_records([record_of(report_published_event(scenario))])) == 1
     assert len(outbox.mails) == 1
 

@@ -4,6 +4,7 @@ E2E_STATE names the folder of a running service. Without it, the module that E2E
 """
 
 import json
+import lzma
 import os
 import urllib.error
 import urllib.request
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from infra.openapi.compatibility import RELEASED
 from infra.stack import env_file
 from tests.harness import local_run
 
@@ -86,6 +88,20 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     run = local_run.start_seeded(tmp_path_factory, module, **limits)
     yield _service(run.state)
     run.end()  # so that the functions of `infra.local.run_lambda` end, too
+
+
+@pytest.fixture(scope="session")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The API document of the last release."""
+    file = tmp_path_factory.mktemp("released") / "openapi.json"
+    file.write_bytes(lzma.decompress(RELEASED.read_bytes()))
+    return file
+
+
+@pytest.fixture(params=["place", "place_of_a_released_client"])
+def any_place(request: pytest.FixtureRequest) -> Any:
+    """The place with today's client, and the one with the client that the last release's document makes."""
+    return request.getfixturevalue(request.param)
 
 
 def _service(state: Path) -> Service:

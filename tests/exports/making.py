@@ -46,6 +46,9 @@ def make_content(scenario: BoardScenario) -> dict[str, Any]:
     owner.post(f"{place}/slots/{slot['id']}/confirm")
     owner.put(f"{place}/rsvp", {"status": "accepted", "comment": "By train"})
     owner.put(f"{place}/agenda", {"items": [{"title": "Opening"}]})
+    owner.post(f"{scenario.path}/agenda-templates", {"name": "Board", "items": [{"title": "Opening"}]})
+    owner.post(f"{scenario.path}/backlog", {"title": "Site"})
+    owner.post(f"{scenario.path}/plan", {"title": "Accounts", "months": [3]})
     owner.post(f"{place}/action-items", {"title": "Send figures", "assigneeUserId": scenario.owner.id})
     new_document(scenario, title="Policy").add()
     report = owner.post(f"{scenario.path}/reports", {"title": "Q1"}).data

@@ -27,7 +27,8 @@ def test_an_export_holds_what_the_routes_of_the_api_answer(scenario: BoardScenar
     meeting = make_content(scenario)
     opened = making.export(scenario.owner.client, of_board(scenario))
     owner = scenario.owner.client
-    for name, path in (("members", "members"), ("meetings", "meetings"), ("documents", "documents")):
+    planned = (("agenda_templates", "agenda-templates"), ("backlog", "backlog"), ("plan", "plan"))
+    for name, path in (("members", "members"), ("meetings", "meetings"), ("documents", "documents"), *planned):
         assert making.rows(opened, name) == owner.get(f"{scenario.path}/{path}").data
     place = f"{scenario.path}/meetings/{meeting['id']}"
     assert making.rows(opened, "slots") == owner.get(f"{place}/slots").data

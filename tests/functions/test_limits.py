@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from governance.agenda_limits import AGENDA_TEMPLATES_PER_BOARD, BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOARD
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     BETS_PER_BOARD,
@@ -21,6 +22,8 @@ from governance.limits import (
 )
 from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
+    AGENDA_TEMPLATE_COUNT,
+    BACKLOG_COUNT,
     BET_COUNT,
     BOARD_COUNT,
     COMMITTEE_COUNT,
@@ -29,6 +32,7 @@ from governance.store.schema.entities import (
     MEMBER_COUNT,
     OPEN_ITEM_COUNT,
     PENDING_INVITE_COUNT,
+    PLAN_COUNT,
     RESOLUTION_COUNT,
     USER_BOARD,
 )
@@ -45,6 +49,14 @@ DUE = "2031-01-31"
 COUNTED: dict[str, tuple[Entity, int, str, dict[str, Any]]] = {
     "committees": (COMMITTEE_COUNT, COMMITTEES_PER_BOARD, "committees", {"name": "N", "memberIds": []}),
     "bets": (BET_COUNT, BETS_PER_BOARD, "bets", {"title": "B", "dueOn": DUE}),
+    "agenda templates": (
+        AGENDA_TEMPLATE_COUNT,
+        AGENDA_TEMPLATES_PER_BOARD,
+        "agenda-templates",
+        {"name": "N", "items": []},
+    ),
+    "backlog": (BACKLOG_COUNT, BACKLOG_ITEMS_PER_BOARD, "backlog", {"title": "T"}),
+    "work plan": (PLAN_COUNT, PLAN_ITEMS_PER_BOARD, "plan", {"title": "T", "months": [1]}),
     "resolutions": (RESOLUTION_COUNT, RESOLUTIONS_PER_BOARD, "resolutions", {"title": "R", "text": "T"}),
     "dashboards of a report": (
         DASHBOARD_COUNT,

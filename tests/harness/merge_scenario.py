@@ -112,6 +112,9 @@ def new_merge_scenario(board: BoardScenario, *, rich: bool = True) -> MergeScena
     presents = {"title": "Accounts", "presenterUnregisteredUserId": anna}
     agenda = {"items": [presents, {"title": "Else", "presenterName": "Bob"}, *([presents] if rich else [])]}
     assert owner.put(f"{ahead.path}/agenda", agenda).status == 200
+    if rich:
+        assert owner.post(f"{board.path}/agenda-templates", {"name": "T", "items": [presents]}).status == 201
+        assert owner.post(f"{board.path}/backlog", presents).status == 201
     entries = [{"unregisteredUserId": anna, "present": "remote"}, {"userId": board.owner.id, "present": "in_person"}]
     for meeting in (running, final) if rich else (final,):
         assert meeting.patch(status="in_progress").status == 200

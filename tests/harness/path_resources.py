@@ -31,7 +31,7 @@ from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
-from tests.harness.sample_bodies import NEW_VERSION, body_of, counter
+from tests.harness.sample_bodies import LATER, NEW_VERSION, body_of, counter
 from tests.harness.uploads import pretend_sent
 from tests.store.stored_items import NOTIFICATION, PAPER_REQUEST
 
@@ -161,6 +161,12 @@ def _earlier_meeting(resources: PathResources) -> str:
     meeting_id = resources.create_in_list("meetingId")
     resources.owner.put(resources.path("meetings", meeting_id, "agenda"), {"items": [{"title": "Open"}]})
     return meeting_id
+
+
+def _agenda_item(resources: PathResources) -> str:
+    """Gives the meeting an agenda of one item."""
+    agenda = resources.path("meetings", resources["meetingId"], "agenda")
+    return str(resources.owner.put(agenda, {"items": [{"title": "Open"}]}).data["items"][0]["id"])
 
 
 def _unsubscribe_token(resources: PathResources) -> str:
@@ -388,6 +394,11 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "token": _guest_link,
     "unsubscribeToken": _unsubscribe_token,
     "fromMeetingId": _earlier_meeting,
+    "plannedMeetingId": lambda resources: resources.create(
+        resources.path("meetings"), {"title": "Planned", "status": "scheduled", "startTime": LATER}
+    ),
+    "itemId": _agenda_item,
+    "year": lambda _: LATER[:4],
     "voter": _voter,
     "notificationId": _notification,
 }

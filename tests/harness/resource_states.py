@@ -9,8 +9,10 @@ from functools import partial
 
 from governance import instants
 from governance.domain.invites import invite_link
-from governance.ids import membership_id
+from governance.ids import membership_id, new_id
+from governance.models.planning.plan_item import StoredPlanItem
 from governance.settings import Secret, settings
+from governance.store.planning import plan
 from governance.store.schema.entities import GUEST_LINK
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
@@ -32,6 +34,7 @@ _PARENTS = {
     "userId": "dashboardId",
     "flagId": "dashboardId",
     "commentId": "meetingId",
+    "itemId": "meetingId",
 }
 _ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
 _PROBES = re.compile("/invite/(status|preview)/")
@@ -104,7 +107,7 @@ class ResourceStates:
     def _foreign(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The resource exists, but on another board or for another user."""
         leaf = names[-1]
-        if leaf in {"boardId", "token", "unsubscribeToken"}:
+        if leaf in {"boardId", "token", "unsubscribeToken", "year"}:
             return None
         if leaf == "inviteCode":
             code = self.actors.other.owner.client.get(f"/api/invite/{self.actors.other.board_id}/code").json[
@@ -141,8 +144,8 @@ class ResourceStates:
         return request
 
     def _committee(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """A document or a resolution of the collaborator in a committee of the collaborator and the guest."""
-        if not {"documentId", "resolutionId"} & {*names}:
+        """What the collaborator has in a committee of the collaborator and the guest; a manager's matter."""
+        if not {"documentId", "resolutionId", "backlogItemId", "planItemId"} & {*names}:
             return None
         people = self.actors.people
         seats = [membership_id(self.board.board_id, people[name].id) for name in ("collaborator", "guest")]
@@ -150,6 +153,12 @@ class ResourceStates:
         if "resolutionId" in names:
             drafted = self._drafted(committeeId=committee.data["id"])
             return self._sample(route, caller, resolutionId=drafted, **self._voter(names, caller))
+        if "planItemId" in names:
+            return self._sample(route, caller, planItemId=self._matter(committee.data["id"]))
+        if "backlogItemId" in names:
+            item = {"title": "Secret", "committeeId": committee.data["id"]}
+            added = self.actors.clients["collaborator"].post(f"{self.board.path}/backlog", item)
+            return self._sample(route, caller, backlogItemId=added.data["id"])
         document = {"title": "Secret", "committeeId": committee.data["id"]}
         response = self.actors.clients["collaborator"].post(f"{self.board.path}/documents", document)
         ids = {"documentId": str(response.data["id"])}
@@ -162,6 +171,22 @@ class ResourceStates:
             created = self.actors.clients["collaborator"].post(path, {"text": "Why?"})
             ids["commentId"] = str(created.data["id"])
         return self._sample(route, caller, **ids)
+
+    def _matter(self, committee_id: str) -> str:
+        """Stores a matter of a committee, whose members may not make one here."""
+        at = instants.now()
+        months = tuple(range(1, 13))
+        matter = StoredPlanItem(
+            id=new_id(),
+            board_id=self.board.board_id,
+            title="Secret",
+            months=months,
+            committee_id=committee_id,
+            created_at=at,
+            updated_at=at,
+        )
+        transact(plan.create(matter))
+        return matter.id
 
     def _drafted(self, **members: str) -> str:
         """Lets the collaborator draft a resolution."""

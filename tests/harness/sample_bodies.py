@@ -51,6 +51,8 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     f"POST {_MEETING}/paper-requests/{{paperRequestId}}/delivery": lambda resources: {"documentId": resources["paper"]},
     f"PUT {_MEETING}/people": lambda _: {"unregisteredUserIds": []},
     f"PUT {_MEETING}/agenda": lambda _: {"items": [{"title": "Opening"}]},
+    f"POST {_BOARD}/plan": lambda _: {"title": "Accounts", "months": [*range(1, 13)]},
+    f"POST {_BOARD}/plan/{{planItemId}}/place": lambda resources: {"meetingId": resources["plannedMeetingId"]},
     f"PUT {_MEETING}/minutes": lambda _: {"items": [{"text": "Welcome"}]},
     f"PUT {_MEETING}/rsvp": lambda _: {"status": "tentative"},
     f"POST {_MEETING}/slots": lambda _: {"startTime": slot_start(), "timezone": "Europe/Paris"},

@@ -111,6 +111,11 @@ def kill(run: Run) -> float:
     return killed
 
 
+def killed_at(armed: Path, ended: float) -> float:
+    """Returns when a service was killed, by itself or by the test: a busy machine lets the test run seconds later."""
+    return float((armed.exists() and armed.read_text()) or ended)
+
+
 def verify(state: Path) -> str:
     """Returns what `boardctl log verify` finds; nothing if the log holds all."""
     known = os.environ | env_file.read(state / "env")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import boto3
@@ -14,6 +15,7 @@ from moto import mock_aws
 
 from governance.settings import settings
 from infra.local.queues import QueuePoller, create_queues, queue_variables
+from infra.operator import deliveries
 from infra.operator.main import main
 from infra.stack.template import QueueMapping, Template
 from tests.harness.engine import ENVIRONMENT
@@ -48,6 +50,7 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     for name, value in {**ENVIRONMENT, "TABLE_NAME": "here"}.items():
         monkeypatch.setenv(name, value)
     with mock_aws():
+        client.cache_clear()
         created = create_queues(Template(), f"here-{next(_numbers)}")
         for variable, url in queue_variables(Template(), created).items():
             monkeypatch.setenv(variable, url)
@@ -56,23 +59,25 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         settings.cache_clear()
 
 
+@cache
+def client() -> SQSClient:
+    return boto3.client("sqs")
+
+
 def send(url: str, *bodies: str) -> None:
     for body in bodies:
-        boto3.client("sqs").send_message(QueueUrl=url, MessageBody=body)
+        client().send_message(QueueUrl=url, MessageBody=body)
 
 
 def received(url: str, *, hidden_seconds: int = 0) -> list[MessageTypeDef]:
-    client: SQSClient = boto3.client("sqs")
-    return client.receive_message(QueueUrl=url, MaxNumberOfMessages=10, VisibilityTimeout=hidden_seconds).get(
-        "Messages", []
-    )
+    asked = client().receive_message(QueueUrl=url, MaxNumberOfMessages=10, VisibilityTimeout=hidden_seconds)
+    return asked.get("Messages", [])
 
 
 def test_the_queues_have_the_properties_of_the_template_and_a_second_start_finds_them(urls: dict[str, str]) -> None:
     prefix = urls["Deliveries"].rpartition("/")[2].removesuffix("-Deliveries")
     assert create_queues(Template(), prefix) == urls
-    client: SQSClient = boto3.client("sqs")
-    attributes = client.get_queue_attributes(QueueUrl=urls["Deliveries"], AttributeNames=["All"])["Attributes"]
+    attributes = client().get_queue_attributes(QueueUrl=urls["Deliveries"], AttributeNames=["All"])["Attributes"]
     assert (attributes["VisibilityTimeout"], attributes["MessageRetentionPeriod"]) == ("360", "604800")
     policy = json.loads(attributes["RedrivePolicy"])
     assert policy["deadLetterTargetArn"].rpartition(":")[2] == f"{prefix}-DeadDeliveries"
@@ -89,7 +94,10 @@ def test_handled_messages_are_deleted_and_failed_ones_come_back(urls: dict[str, 
     assert function.handled == ([] if crashes else ["good"])
 
 
-def test_a_dead_letter_is_kept_and_goes_back_to_its_queue(urls: dict[str, str]) -> None:
+def test_a_dead_letter_is_kept_and_goes_back_to_its_queue(
+    urls: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deliveries, "_WAIT_SECONDS", 0)  # the engine has no other servers to ask for messages
     shared, patient = "SlowWebhookDeliveries", "Leaves"  # its dead letters are the others'; it tries a thousand times
     queues = [name for name in QUEUES.values() if name not in {shared, patient}]
     for name in queues:

@@ -17,7 +17,7 @@ from governance.models.documents.document_version import StoredVersion, StoredVe
 from governance.models.history.event import Event, StoredEvent
 from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.agenda import StoredAgenda
-from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp
@@ -25,6 +25,9 @@ from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredV
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import ReadMark, StoredNotification
 from governance.models.paper_requests.paper_request import AskedFor, StoredPaperRequest
+from governance.models.planning.agenda_template import StoredAgendaTemplate
+from governance.models.planning.backlog_item import StoredBacklogItem
+from governance.models.planning.plan_item import StoredPlanItem
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.check import StoredChecks
 from governance.models.reports.cycle import StoredCycle
@@ -222,6 +225,10 @@ PAPER_REQUEST = StoredPaperRequest(
     created_by_user_id=USER,
     **STAMPS,
 )
+WAITING = StoredBacklogItem(id=ONE, board_id=BOARD, title="W", **STAMPS)
+MATTER = StoredPlanItem(id=ONE, board_id=BOARD, title="M", months=(3,), **STAMPS)
+ON_AGENDA = MatterOnAgenda(plan_item_id=ONE, agenda_item_id=ONE)
+TEMPLATE = StoredAgendaTemplate(id=ONE, board_id=BOARD, name="T", items=(), **STAMPS)
 PERSON = StoredUnregisteredUser(id=PersonId(ONE), board_id=BOARD, first_name="Ann", email=MAIL, **STAMPS)
 FIGURE = StoredFigure(
     board_id=BOARD,

@@ -39,6 +39,7 @@ from governance.store.meetings import (
 )
 from governance.store.members import unregistered_users
 from governance.store.paper_requests import paper_requests
+from governance.store.planning import agenda_templates, backlog, plan
 from governance.store.reports import bets, checks, cycles, dashboards, figures, newest_figures, reports
 from governance.store.resolutions import certificates, departures, resolutions
 from governance.store.schema import entities
@@ -61,10 +62,12 @@ from tests.store.stored_items import (
     FIGURE,
     LINK,
     MAIL,
+    MATTER,
     MEETING,
     MEMBERSHIP,
     MINUTES,
     NOW,
+    ON_AGENDA,
     ONE,
     PAPER_REQUEST,
     PERSON,
@@ -74,9 +77,11 @@ from tests.store.stored_items import (
     RSVP,
     SLOT_AT,
     STAMPS,
+    TEMPLATE,
     USER,
     VERSIONS,
     VOTERS,
+    WAITING,
     board,
     comment_on,
     document,
@@ -112,6 +117,17 @@ ON_BOARDS: Mapping[str, Sample] = {
     "cycle": Sample(lambda: cycles.create(CYCLE)[:2]),
     "paper request": Sample(lambda: paper_requests.create(PAPER_REQUEST)),
     "bet": Sample(lambda: bets.create(BET)),
+    "agenda template": Sample(lambda: agenda_templates.create(TEMPLATE)),
+    "waiting item": Sample(lambda: backlog.create(WAITING)),
+    "waiting item of a committee": Sample(
+        lambda: backlog.create(WAITING.model_copy(update={"committee_id": COMMITTEE}))[:1]
+    ),
+    "matter": Sample(lambda: plan.create(MATTER)),
+    "matter of a committee": Sample(lambda: plan.create(MATTER.model_copy(update={"committee_id": COMMITTEE}))[:1]),
+    "meeting with a matter": Sample(
+        lambda: meetings.create(meeting("scheduled").model_copy(update={"matters": (ON_AGENDA,)})),
+        outlives_user={"MEETINGS#<board> MEETING#<meeting>": CONTENT},
+    ),
     "resolution": Sample(
         lambda: [
             *resolutions.replace(RESOLUTION, RESOLUTION, StoredContent(text="T")),

@@ -289,7 +289,7 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     "a huge file": (_TEXT.encode() + b" " * checker.LARGEST_FILE, "It is larger than a certificate can be."),
     "a member twice": (
         _TEXT.replace('"index":', '"index":0,"index":').encode(),
-        "A member of the JSON stands there twice.",
+        "A member of the JSON is there twice.",
     ),
     **{
         f"the number {number}": (versioned(number), f"{number} is not a number of a certificate.")

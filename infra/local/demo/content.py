@@ -15,6 +15,9 @@ from governance.models.documents.document import DocumentCreate
 from governance.models.meetings.agenda import AgendaBody
 from governance.models.meetings.minutes import MinutesBody
 from governance.models.meetings.slot import GuestVoteBody
+from governance.models.planning.agenda_template import AgendaTemplateCreate
+from governance.models.planning.backlog_item import BacklogItemCreate
+from governance.models.planning.plan_item import PlanItemCreate
 from governance.models.resolutions.ballot import BallotBody
 from governance.models.resolutions.resolution import ResolutionCreate
 from governance.store.schema.entities import BOARD, GUEST_LINK, MEETING, SLOT
@@ -33,6 +36,7 @@ from governance.usecases.committees import committees
 from governance.usecases.context import Context
 from governance.usecases.documents import documents
 from governance.usecases.meetings import agendas, guests, minutes
+from governance.usecases.planning import agenda_templates, backlog, plan
 from governance.usecases.resolutions import ballots, opening, resolutions
 from infra.local.demo.boards import HARBOR, NORTHWIND
 from infra.local.demo.scenario import BoardAuthor, Scenario
@@ -63,6 +67,29 @@ _AGENDAS = {
     ],
     "audit": [{"title": "Report of the auditors", "minutes": 60, "kind": "discussion"}, {"title": "Next year's fees"}],
 }
+_TEMPLATES = (
+    {
+        "name": "Board meeting",
+        "items": [
+            {"title": "Minutes of the last meeting", "minutes": 5, "kind": "decision"},
+            {"title": "Annual accounts", "minutes": 45, "kind": "decision", "months": [3]},
+            {"title": "Any other business"},
+        ],
+    },
+    {
+        "name": "Committee meeting",
+        "items": [{"title": "Minutes of the last meeting", "minutes": 5, "kind": "decision"}],
+    },
+)
+_WAITING = (
+    {"title": "A new site in Porto", "minutes": 30, "kind": "discussion"},
+    {"title": "Travel policy", "minutes": 15, "kind": "decision"},
+)
+_PLAN = (
+    {"title": "Approve the annual accounts", "months": [3], "kind": "decision", "minutes": 45, "source": "Bylaws § 12"},
+    {"title": "Review the risk register", "months": [2, 5, 8, 11], "kind": "discussion", "minutes": 30},
+    {"title": "Adopt the budget for the next year", "months": [11], "kind": "decision", "minutes": 60},
+)
 _SAID = {
     "text": "The committee discussed the findings of the auditors.",
     "decision": {"text": "The committee recommends the accounts to the board.", "result": "carried"},
@@ -87,6 +114,7 @@ def seed(scenario: Scenario) -> None:
     write_item(author, scenario.meetings["strategy"], "olivia", "olivia", "Find a venue for the retreat", "in_progress")
     _write_committee(author)
     _write_agendas(scenario)
+    _plan_ahead(author)
     _open_resolution(author)
     params = {"boardId": scenario.boards[NORTHWIND], "meetingId": scenario.meetings[POLLED]}
     token = scenario.call("colin", guests.open_guest_link, None, **params).token
@@ -121,6 +149,18 @@ def _write_agendas(scenario: Scenario) -> None:
     said = {**_SAID, "agendaItemId": agenda.items[0].id}
     minuted = MinutesBody.model_validate({"attendance": attendance, "items": [said]})
     scenario.call("maya", minutes.put_minutes, minuted, **board, meetingId=scenario.meetings["audit"])
+
+
+def _plan_ahead(author: BoardAuthor) -> None:
+    """Creates agenda templates, items that wait for a meeting, and the work plan."""
+    for items in _TEMPLATES:
+        template = AgendaTemplateCreate.model_validate(items)
+        author.write("maya", agenda_templates.create_agenda_template, template, days_ago=12)
+    for waiting in _WAITING:
+        author.write("maya", backlog.create_backlog_item, BacklogItemCreate.model_validate(waiting), days_ago=6)
+    for planned in _PLAN:
+        matter = PlanItemCreate.model_validate({**planned, "ownerUserId": author.person("colin")})
+        author.write("adam", plan.create_plan_item, matter, days_ago=12)
 
 
 def _open_resolution(author: BoardAuthor) -> None:

@@ -110,7 +110,7 @@ def object_path(path: str) -> str:
 
 
 def cache_control(path: str) -> str:
-    """Returns how long an object may be cached: for good where its path is made of its contents, else not unasked."""
+    """Returns how long an object may be cached: for good if its path is made of its contents, else revalidated."""
     return "public, max-age=31536000, immutable" if _ASSET.fullmatch(path) else "no-cache"
 
 

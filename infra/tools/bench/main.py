@@ -23,7 +23,7 @@ from infra.tools.bench.warm import Worker
 from infra.tools.scale import engine
 
 _PRODUCTION = {"LOG_LEVEL": "INFO", "METRICS_DISABLED": "false", "TRACE_DISABLED": "false"}
-"""What `make run` turns off and production does not, of Powertools' settings."""
+"""Settings of Powertools that `make run` turns off and production does not."""
 _STARTS = 20
 _WARM_UPS, _ROUNDS, _REQUESTS = 20, 40, 8
 _LOADS, _LOAD_SECONDS = 3, 5.0

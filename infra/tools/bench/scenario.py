@@ -92,7 +92,7 @@ def _request(method: str, target: str, body: Any, credential: str) -> HttpReques
 
 
 def _meeting(number: int) -> dict[str, Any]:
-    """Returns one of a series, a day apart: every third is a draft, so that both ranges fill a page."""
+    """Returns one of a series of meetings, a day apart: every third is a draft, so that both ranges fill a page."""
     start = shift(Instant("2027-01-01T09:00:00.000Z"), days=number)
     status = "draft" if number % 3 == 0 else "scheduled"
     return {"title": f"Meeting {number}", "status": status, "startTime": start, "locationType": "virtual"}

@@ -1,6 +1,6 @@
 """Mutants: single changes of a module, each of which breaks the code in a way that a test should notice.
 
-`changes.py` says what may become of a node; here stand the places of a module, and how a changed one is compiled.
+`changes.py` says what may become of a node; this module finds the places of a module, and compiles a changed one.
 """
 
 from __future__ import annotations

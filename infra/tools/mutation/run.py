@@ -1,8 +1,8 @@
 """Tries mutants: changes one thing at a time in the live code and expects a test to fail.
 
 Run it with `make mutants FILES="shared/governance/domain/meetings/meeting.py …"`; without FILES it tries the lines
-that differ from the branch BASE (main). `make mutants-all` tries domain, usecases and store whole, PROCESSES (2) side
-by side.
+that differ from the branch BASE (main). `make mutants-all` tries domain, usecases and store whole, PROCESSES (2) in
+parallel.
 
 The tests run once to see which of them call which function (`calls.py`); until a file changes, that is kept. Then each
 mutant runs in a fork of one process, against the tests that call its function. The command prints what survives: a

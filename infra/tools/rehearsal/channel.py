@@ -29,10 +29,10 @@ def verified_channel(address: str, origin_secret: str, site: Site) -> int:
             meeting = _created(site, f"/api/v1/boards/{board}/meetings", {"title": "Live", "status": "scheduled"})["id"]
             told.append(json.loads(connection.recv(timeout=_SECONDS)))
     except (OSError, WebSocketException) as error:
-        print(f"FAILED: the channel told {told}, then: {error!r}")
+        print(f"FAILED: the channel sent {told}, then: {error!r}")
         return 1
     if (told[-1].get("event"), told[-1].get("ids", {}).get("meetingId")) != ("meeting.created", meeting):
-        print(f"FAILED: the channel told {told}")
+        print(f"FAILED: the channel sent {told}")
         return 1
     print("The channel rings.", flush=True)
     return 0

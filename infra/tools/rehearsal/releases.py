@@ -154,7 +154,7 @@ def fail_and_try_again(rehearsal: Rehearsal) -> None:
 
 
 def change_parameters(rehearsal: Rehearsal) -> None:
-    """Changes what replaces something, as the runbook says: who is told of alarms, and two kinds of keys."""
+    """Changes what replaces something, as the runbook says: the address of alarms, and two kinds of keys."""
     first, table = rehearsal.physical_id("LogKey"), rehearsal.physical_id("Table")
     rehearsal.deploy(AlarmEmail="others@example.com", LogKeyUsed="B", DownloadKeys="AB")
     second = rehearsal.physical_id("LogKeyB")
@@ -162,7 +162,7 @@ def change_parameters(rehearsal: Rehearsal) -> None:
     _require(second in rehearsal.called("SealerFunction")[1]["LOG_KEY_ID"], "the new key of the log is not used")
     _require(rehearsal.physical_id("Table") == table, "a changed parameter replaced the table")
     print(
-        "Changed who is told of alarms, the key of the log, and the keys of downloads, beside the old ones.", flush=True
+        "Changed the address of alarms, the key of the log, and the keys of downloads, beside the old ones.", flush=True
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import string
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -126,14 +127,14 @@ def write(folder: Path, endpoint: str, sources: Path | None = None) -> Path:
 
     With `sources` it is the templates of another release, with the functions that were built from this one.
     """
-    document = Template(sources / "template.yaml" if sources else BUILD / "template.yaml").document
+    document = _read(sources / "template.yaml" if sources else BUILD / "template.yaml")
     _for_this_machine(document)
     _reach_connections(document, endpoint)
     for name, resource in document["Resources"].items():
         if resource["Type"] == NESTED:
             of_before = sources and name != CDN  # the emulator cannot update it
             path = sources / resource["Properties"]["TemplateURL"] if of_before else BUILD / name / "template.yaml"
-            nested = Template(path).document
+            nested = _read(path)
             _omit(nested, f"{name}/")
             if name == DOWNLOADS:
                 _serve_downloads(nested, endpoint)
@@ -160,9 +161,14 @@ def wait_for(path: Path, secret: str) -> None:
 
 def write_firewall(folder: Path, sources: Path = ROOT) -> Path:
     """Writes the firewall's template into a folder and returns its path."""
-    document = Template(sources / "infra/firewall/template.yaml").document
+    document = _read(sources / "infra/firewall/template.yaml")
     _omit(document, f"{FIREWALL}/")
     return _written(folder / f"{FIREWALL}.json", document)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Returns a template's document, to be changed."""
+    return deepcopy(Template(path).document)
 
 
 def _written(path: Path, document: dict[str, Any]) -> Path:

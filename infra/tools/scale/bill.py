@@ -22,7 +22,7 @@ PING_MINUTES = 9
 """Silence after which a page on the screen pings, and one that is not ends its connection."""
 _MAILS, _REQUESTS = 200, 9_900
 _PAPERS, _PAPERS_GB, _HISTORY_GB = 2_000, 4.0, 0.02
-"""Of a board and month: mails, requests with calendars' polls, papers that its members read, and what is added."""
+"""For a board and a month: mails, requests with calendars' polls, papers that its members read, and what is added."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Usage:
 
 
 PING = Usage(messages=2, invocations=1, seconds=0.030, reads=2)
-"""It and its answer; connection and user are read."""
+"""A ping and its answer; connection and user are read."""
 RETURN = Usage(requests=1, messages=2, invocations=4, seconds=0.200, reads=16, writes=41)
 """The end of a connection and the next one: ticket, handshake and room, with what the audit log says of them."""
 READ_AGAIN = Usage(requests=3, invocations=3, seconds=0.090, reads=9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from governance.deliveries.planning import event_message
+from governance.deliveries.following import event_message
 from governance.deliveries.worker import HANDLERS
 from governance.ids import UserId
 from governance.models.history.event import StoredEvent

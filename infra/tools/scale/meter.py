@@ -13,7 +13,7 @@ from governance.store.client.table_client import ACTIONS, Reply, TableClient
 _READS = ("BatchGetItem", "Query")
 _WRITE = "TransactWriteItems"
 _COUNTED = (*_READS, _WRITE)
-"""Not the leases of the rate limit and the last use of a token, which are updates and belong to no route."""
+"""Without the leases of the rate limit and the last use of a token: these are updates and belong to no route."""
 
 
 @dataclass

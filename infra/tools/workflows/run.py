@@ -1,7 +1,7 @@
 """`make workflows`: runs the workflows that a service publishes in Redocly's `respect` and in `arazzo-runner`.
 
 They work on boards that they make, as the user whose session SESSION is, by default the owner of the demo boards of
-`make run`. All run side by side, because most of the time is waiting. The address of the service may be another than
+`make run`. All run in parallel, because most of the time is waiting. The address of the service may be another than
 the documents name, such as that of a proxy.
 """
 

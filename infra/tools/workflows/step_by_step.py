@@ -77,7 +77,7 @@ def _run(file: Path, service: str, session: str) -> tuple[str, float]:
 
 
 def main(service: str, files: list[str]) -> None:
-    """Runs all files side by side."""
+    """Runs all files in parallel."""
     logging.disable(logging.CRITICAL)
     session = sys.stdin.read()
     with ThreadPoolExecutor(len(files)) as threads:

@@ -63,7 +63,7 @@ class CalendarMessage:
         """Returns the status and the comment of the sender, whose address is verified.
 
         The one attendee of a reply is its sender, under whatever address; of several, theirs is the one with the
-        sender's address. Who proposes a time without saying more may attend. Raises `MailRefused` if there is no answer
+        sender's address. A sender who only proposes a time counts as tentative. Raises `MailRefused` without an answer
         of theirs.
         """
         attendees = self.properties.get("ATTENDEE", [])
@@ -190,7 +190,7 @@ def _sequence(text: str) -> int:
 
 
 def _stamp(stamps: Sequence[_Property], defined: zones.Definitions) -> Instant | None:
-    """Returns the instant at which a message was written; None if it does not say one: programs also send local times.
+    """Returns the instant at which a message was written; None if it does not say: programs also send local times.
 
     Raises `ValueError` for a text that is not a time at all.
     """

@@ -15,9 +15,9 @@ from aws_lambda_powertools.utilities.batch import EventType
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
 
 from governance import telemetry
+from governance.deliveries.following import event_message
 from governance.deliveries.history.revocations import revocation_message
 from governance.deliveries.members.merge_recommendations import account_messages
-from governance.deliveries.planning import event_message
 from governance.errors import ApiError
 from governance.exports.message import export_message
 from governance.live import changes
@@ -85,7 +85,7 @@ def _revocations(change: dict[str, Any]) -> list[Message]:
 def _messages_of_event(item: Item) -> Iterable[Message]:
     """Yields the message that begins an event's delivery, and the one that has it sealed if it is logged.
 
-    None for one that is in the log by now: it was told before, and came back with its board.
+    None for one that is in the log by now: it was delivered before, and was restored with its board.
     """
     if leaves.INDEX in item:
         return

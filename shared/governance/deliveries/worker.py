@@ -19,13 +19,13 @@ from governance.deliveries.calendars.mails import mail_calendar_invitation
 from governance.deliveries.calendars.plans import withdraw_calendar_invitations
 from governance.deliveries.documents.scans import apply_scan_result
 from governance.deliveries.documents.uploads import forget_upload
+from governance.deliveries.following import plan_event
 from governance.deliveries.history.revocations import record_revocation
 from governance.deliveries.members.mail_feedback import take_feedback
 from governance.deliveries.members.merge_recommendations import recommend_merges
 from governance.deliveries.notifications.mailing import send_due_emails
 from governance.deliveries.notifications.notifying import notify_recipients
 from governance.deliveries.notifications.reminders import send_reminder
-from governance.deliveries.planning import plan_event
 from governance.deliveries.reports.figures import keep_figures
 from governance.deliveries.resolutions.certificates import keep_certificate
 from governance.deliveries.resolutions.results import record_result

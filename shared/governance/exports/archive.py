@@ -139,9 +139,9 @@ class Archive:
         self._noted_at = self._upload.tell()
 
     def complete(self) -> int | None:
-        """Ends the archive; returns its size in bytes. None if its upload is gone: then it is begun anew.
+        """Ends the archive and returns its size in bytes; None if its upload is lost: then it is begun anew.
 
-        That all was sent is noted before, so that another process does not send to an upload that was completed.
+        It notes first that all was sent, so that another process does not send to a completed upload.
         """
         if not self.is_sent:
             self._zip.close()

@@ -60,6 +60,9 @@ from governance.usecases.meetings.slots import list_slots
 from governance.usecases.members.members import list_members
 from governance.usecases.members.unregistered_users import list_unregistered_users
 from governance.usecases.paper_requests.paper_requests import list_paper_requests
+from governance.usecases.planning.agenda_templates import list_agenda_templates
+from governance.usecases.planning.backlog import list_backlog_items
+from governance.usecases.planning.plan import list_plan_items
 from governance.usecases.reports.bets import list_bets
 from governance.usecases.reports.cycles import list_reporting_cycles
 from governance.usecases.reports.dashboards import list_dashboards
@@ -183,6 +186,9 @@ BOARD_PARTS = (
     Part("unregistered_rsvps.ndjson", of_meetings(_answers_of_people)),
     Part("meeting_people.ndjson", of_meetings(_one_of_each(get_meeting_people))),
     Part("polls.ndjson", of_meetings(_one_of_each(get_meeting_poll))),
+    Part("agenda_templates.ndjson", paged(list_agenda_templates, many(OrderedQuery, order=ASCENDING))),
+    Part("backlog.ndjson", paged(list_backlog_items, many(OrderedQuery, order=ASCENDING))),
+    Part("plan.ndjson", paged(list_plan_items, many(OrderedQuery, order=ASCENDING))),
     Part("agendas.ndjson", of_meetings(_one_of_each(get_agenda))),
     Part("cancellations.ndjson", of_meetings(_one_of_each(get_cancellation))),
     Part("paper_requests.ndjson", of_meetings(_list_of_each(list_paper_requests, many(PageQuery)))),

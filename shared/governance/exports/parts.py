@@ -123,7 +123,7 @@ def under_each(parents: UseCase, query: Query, name: str, children: UseCase, pag
 
 
 def in_turn(*reads: Read) -> Read:
-    """Reads one after the other into one file."""
+    """Reads lists one after the other into one file."""
 
     def read(reader: Reader, after: str | None) -> Step:
         number, own_after = json.loads(after) if after else (0, None)

@@ -88,7 +88,7 @@ def _read_step(export: StoredExport, part: Part, read: ExportPart) -> StoredExpo
 
 
 def _pieces(entries: Iterable[str]) -> Iterator[tuple[int, bytes]]:
-    """Yields the entries in pieces that fit in memory, each with how many it has."""
+    """Yields the entries in pieces that fit in memory, each with their number."""
     piece, number = bytearray(), 0
     for entry in entries:
         piece += entry.encode()

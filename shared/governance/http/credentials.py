@@ -1,6 +1,6 @@
 """The bearer credential: parsed from the header and verified as far as that needs no store.
 
-A session JWT is verified in full. Of an access token only the format and the checksum are checked here; the stored
+A session JWT is verified in full. Only the format and the checksum of an access token are checked here; the stored
 digest decides later.
 """
 

@@ -97,7 +97,7 @@ def pack(stream: JsonArrayStream[Any], *, compressed: bool) -> Packed:
         elif shown != stream.limit and sink.takes(stream.frame.lead(last, position) + text):
             shown, last = shown + 1, position
         else:
-            seen = last  # the rest begins behind what is shown: a position of a hidden entry would tell of it
+            seen = last  # the rest begins behind what is shown: a position of a hidden entry would reveal it
             break
         seen = position
         if hidden == _MOST_HIDDEN:

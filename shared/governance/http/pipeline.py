@@ -100,13 +100,14 @@ class RequestPipeline:
         return replace(replayed, text=renew(context, replayed.text)) if renew else replayed
 
     def _check_still_visible(self, context: Context, replayed: Response) -> None:
-        """Raises 404 where the caller sees no more what the path names, or what the response shows.
+        """Raises 404 if the caller no longer sees what the path names, or what the response shows.
 
-        They need not be allowed to repeat it.
+        They need not be allowed to make the request again.
         """
         declared = self._route.declared
         try:
-            declared.find(context)
+            if not declared.moves:
+                declared.find(context)
         except ApiError as error:
             if error.code.status == Code.RESOURCE_NOT_FOUND.status:
                 raise

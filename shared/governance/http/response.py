@@ -105,7 +105,7 @@ def _checked(decided: Outcome[Any], context: Context) -> list[Write]:
 
 
 def _commit(writes: Sequence[Write], *, only_records: bool) -> None:
-    """Commits the writes. A partition that is full keeps nobody from reading, though it takes no record of it."""
+    """Commits the writes. A full partition stops no read, though it takes no record of it."""
     try:
         transact(writes)
     except ApiError as error:

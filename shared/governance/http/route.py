@@ -80,12 +80,12 @@ class Admission:
 class Route:
     """One method of one path.
 
-    `agents` says whether the route is a tool of the MCP endpoint: no route is that manages credentials, answers with a
-    secret, or takes a link in place of a credential. `refuses_any_body` refuses even an empty JSON object, which a
-    route without a body accepts otherwise; `ignores_body` takes any, such as a mail program's form. `current` answers
-    the resource that this route changes: `If-Match` and `If-None-Match` name its entity tags. `answers_always` takes
-    any text in place of the path's parameter, slashes included, and looks at no conditional header. `codes` are the
-    error codes beyond those that follow from the rest.
+    `agents` says whether the route is a tool of the MCP endpoint: not if it manages credentials, answers with a secret,
+    or takes a link in place of a credential. `refuses_any_body` refuses even an empty JSON object, which a route
+    without a body accepts otherwise; `ignores_body` takes any, such as a mail program's form. `current` answers the
+    resource that this route changes: `If-Match` and `If-None-Match` name its entity tags. `answers_always` takes any
+    text in place of the path's parameter, slashes included, and looks at no conditional header. `codes` are the error
+    codes beyond those that follow from the rest.
     """
 
     method: str
@@ -139,7 +139,7 @@ class Route:
 
     @property
     def declared(self) -> Declaration:
-        """What the use case declares: what is read for it, what finds its item, what else decides of admission."""
+        """What the use case declares: what is read for it, what finds its item, what else decides about admission."""
         return declaration_of(self.usecase)
 
 

@@ -40,7 +40,7 @@ Answer = Callable[[Request, Trace], Response]
 
 
 def start() -> None:
-    """Lets a function in Lambda not start without the secret that shows who bypasses the CDN; prepares the store."""
+    """Prepares the store in Lambda. Raises `MissingSecretError` without the secret that shows who bypasses the CDN."""
     if in_lambda():
         settings().require([Secret.ORIGIN])
         dynamodb.client()

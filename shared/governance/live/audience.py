@@ -1,6 +1,6 @@
-"""Whether anybody listens to a change, and whether its room has rung often enough: decided before a ring is sent.
+"""Decides before a ring is sent whether anybody listens to a change, and whether its room has rung too often.
 
-So a change that nobody hears invokes nothing, and a room of many changes is told to read again, once a second.
+So a change that nobody hears invokes nothing, and a room of many changes gets one ring a second to read all again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FOLD_SECONDS = 1.0
 
 @dataclass
 class Audience:
-    """Who listens, as far as a batch of the stream has asked: one read a room, whose answer holds for a second."""
+    """Which rooms have listeners: a batch of the stream reads each room once, and its answer holds for a second."""
 
     _answers: dict[str, tuple[Instant, bool]] = field(default_factory=dict)
 
@@ -50,7 +50,7 @@ class Audience:
 
 
 def _board_by_board(change: Change) -> list[Change]:
-    """Returns a change as it is told: one of all boards of a user as one of each."""
+    """Returns the changes that ring: one of all boards of a user becomes one of each."""
     if change.on_boards_of is None:
         return [change]
     own = change.model_copy(update={"on_boards_of": None})
@@ -66,7 +66,7 @@ def _is_told_by_itself(change: Change) -> bool:
 
 
 def _folded(change: Change) -> list[Message]:
-    """Returns the message of a change; beyond the limit of a second, one for all later ones, after it is over."""
+    """Returns the message of a change; beyond the limit of a second, one for all later ones, sent after that second."""
     board_id, at = BoardId(change.board_id or ""), now()
     second = at[:19]
     number = folds.count(board_id, second, at)

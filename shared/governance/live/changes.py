@@ -1,4 +1,4 @@
-"""What the channel tells of a change in the table's stream: events, and rows that change without one (ADR live)."""
+"""The changes in the table's stream that the channel rings for: events, and rows that change without one (ADR live)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _is_row_of(kind: Kind, row: Row) -> bool:
 
 
 def _ends_credential_of(row: Row) -> UserId | None:
-    """Returns the id of a user who is active no longer, or of whom a token was revoked; None for any other row."""
+    """Returns the id of a user who is no longer active, or whose token was revoked; None for any other row."""
     if row.is_new:
         return None
     if _is_row_of(USER, row):
@@ -94,7 +94,7 @@ def _on_board(row: Row, event: str, ids: dict[str, str], *views: View) -> Change
 
 
 def _without(ids: dict[str, str], name: str) -> dict[str, str]:
-    """Returns the ids without the one that says whose the row is, which the channel does not tell."""
+    """Returns the ids without that of the row's owner, which the channel does not send."""
     return {key: id_ for key, id_ in ids.items() if key != name}
 
 
@@ -109,7 +109,7 @@ def _guest_vote(row: Row) -> Change:
 
 
 def _answer(row: Row) -> Change:
-    """Returns the change of an answer to a meeting: its event tells of another status, and not of another comment."""
+    """Returns the change of an answer to a meeting: its event covers a new status, not a new comment."""
     return _in_meeting(row, Event.RSVP_CHANGED, _without(row.ids(RSVP), "userId"))
 
 
@@ -130,7 +130,7 @@ def _invite(row: Row) -> Change | None:
 
 
 def _account(row: Row) -> Change | None:
-    """Returns the change of an account, which all its boards show; None if a session was noted alone."""
+    """Returns the change of an account, which all its boards show; None if only a session was noted."""
     if row.is_new or shift(row.at, seconds=RING_SECONDS) <= now():
         return None
     ids, views = row.ids(USER), (View(tier=Tier.GUEST),)
@@ -138,7 +138,7 @@ def _account(row: Row) -> Change | None:
 
 
 def _document(row: Row) -> Change:
-    """Returns the change of a document, of which those hear too from whom it disappears by it."""
+    """Returns the change of a document; those who can no longer see it hear of the change, too."""
     document = StoredDocument.model_validate(row.image)
     views = [View(tier=Tier.GUEST, committee_id=committee_id) for committee_id in readers_of_change(document)]
     return _on_board(row, _event("document", row), row.ids(DOCUMENT), *views)
@@ -158,7 +158,7 @@ def _dashboard(row: Row) -> Change:
 
 
 def _notification(row: Row) -> Change | None:
-    """Returns the change of a notification that its user is shown, or was; None if only its e-mail changed."""
+    """Returns the change of a notification that its user sees or saw; None if only its e-mail changed."""
     image = row.image
     is_shown = ranges.NOTIFICATIONS.attribute in image
     if not (image["deleted"] or (is_shown and (image["read"] or CLAIM not in image))):

@@ -1,4 +1,4 @@
-"""Pings that were answered without a write, as far as this process has answered them: they count with what follows.
+"""Pings that this process answered without a write; they count together with later messages.
 
 A connection that does nothing but ping every few minutes is never written. One that sends more is counted in its row.
 """

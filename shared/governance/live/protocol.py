@@ -1,6 +1,6 @@
-"""The protocol of the live channel: what follows from a handshake, a message and an end, whatever carries it.
+"""The protocol of the live channel: what a handshake, a message and an end lead to, in any transport.
 
-Nothing here sends: what a client is to be told is returned, and who is to be disconnected.
+Nothing here sends: the functions return what a client is sent, and which connections end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Handshake:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a client is told, and whether its connection ends then, for a reason if it was not forgotten before."""
+    """What a client is sent, and whether its connection ends then, with the reason unless it was forgotten before."""
 
     messages: tuple[LiveMessage, ...]
     ends: bool = False
@@ -52,9 +52,9 @@ _ABOUT_ROOMS: tuple[recording.BoardAction, ...] = ("wsRoomJoin", "wsRoomLeave", 
 
 
 def connect(connection_id: str, offered: Sequence[str], address: str) -> Handshake:
-    """Opens a connection for the ticket among the offered subprotocols, which is used up by it.
+    """Opens a connection with the ticket among the offered subprotocols, and uses the ticket up.
 
-    The statuses are 400 without the protocol's own name, and 401 without a ticket that holds. A user's oldest
+    The status is 400 without the protocol's own name, and 401 without a valid ticket. A user's oldest
     connections beyond the limit are returned, to be disconnected.
     """
     if messages.PROTOCOL not in offered:
@@ -94,7 +94,7 @@ def _credential(stored: StoredTicket) -> dict[str, Any]:
 
 
 def receive(connection_id: str, content: Any) -> Answer:
-    """Answers a message, given its JSON value (None for what is not JSON). It counts whatever it is.
+    """Answers a message, given its JSON value (None for what is not JSON). Every message counts.
 
     A message of a connection that has ended, or whose credential has, ends the connection.
     """
@@ -206,7 +206,7 @@ class _Message:
 
 
 def without_room(connection: StoredConnection, board_id: BoardId) -> StoredConnection:
-    """Returns a connection that is in the room of a board no longer."""
+    """Returns a connection that is no longer in the room of a board."""
     return connection.model_copy(update={"rooms": tuple(room for room in connection.rooms if room != board_id)})
 
 

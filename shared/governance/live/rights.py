@@ -31,7 +31,7 @@ def credential_keys(credential: LiveCredential) -> list[Key]:
 
 
 def ended(credential: LiveCredential, items: Items, now: Instant) -> LeftReason | None:
-    """Returns why a credential holds no longer, from the items of `credential_keys`; None while it does."""
+    """Returns why a credential no longer holds, from the items of `credential_keys`; None while it does."""
     user, *token = [items.get(key) for key in credential_keys(credential)]
     if user is None or StoredUser.model_validate(user).status != "active":
         return "suspended"

@@ -37,7 +37,7 @@ def ring_message(change: Change, delay_seconds: float = 0) -> Message:
 
 
 def end_message(user_id: UserId, delay_seconds: float = 0) -> Message:
-    """Returns the message that ends the connections of a user whose credentials hold no longer by then."""
+    """Returns the message that ends the connections of a user whose credentials no longer hold by then."""
     return Message(DeliveryKind.LIVE_END, user_id, {"userId": user_id}, delay_seconds)
 
 
@@ -52,7 +52,7 @@ def end_by_clock(connection: StoredConnection) -> list[Message]:
 def pass_on_ring(body: Mapping[str, Any]) -> Iterable[Message]:
     """Returns the message of a ring that had to wait.
 
-    After a dead letter nobody is rung any more, but rooms still end by it.
+    One from the dead-letter queue rings nobody any more, but still ends rooms.
     """
     return [ring_message(Change.model_validate(body))]
 
@@ -127,7 +127,7 @@ def _subject_keys(board_id: BoardId, view: View) -> list[Key]:
 
 
 def _resolved(board_id: BoardId, view: View, items: Mapping[Key, Item]) -> View | None:
-    """Returns a view with what its subject decides; None if the subject is gone, whose deletion rings by itself."""
+    """Returns a view with what its subject decides; None if the subject was deleted, which rings by itself."""
     keys = _subject_keys(board_id, view)
     if not keys:
         return view

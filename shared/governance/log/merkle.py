@@ -13,7 +13,7 @@ EMPTY_ROOT = hashlib.sha256(b"").digest()
 """The root of the tree without leaves."""
 
 Subtree = Callable[[int, int], bytes]
-"""Returns the hash over the leaves from the first index up to, without it, the second: a power of two, aligned."""
+"""Returns the hash over the leaves from the first index to before the second: a power of two of them, aligned."""
 
 
 def leaf_hash(entry: bytes) -> bytes:

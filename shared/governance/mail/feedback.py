@@ -29,7 +29,7 @@ _NO_COMPLAINT = "not-spam"
 def parse(text: str) -> list[MailFeedback]:
     """Returns what a report says of each recipient: nothing for a bounce that may pass, or for another event.
 
-    Also a text that is not a report says nothing: the mail service sends one when it begins to report.
+    A text that is not a report says nothing either: the mail service sends one when it begins to report.
     Raises `ValueError` for a bounce or a complaint that cannot be read.
     """
     try:
@@ -74,8 +74,8 @@ def _read(content: Mapping[str, Any], kind: FeedbackKind) -> Iterator[MailFeedba
 def _addresses(report: Mapping[str, Any], mail: Mapping[str, Any]) -> list[str]:
     """Returns the addresses that the report is about, as ours are kept, once each.
 
-    The one address that an e-mail was sent to is it: where that forwards, the report may name another. What is no
-    address here is none of ours.
+    An e-mail to one address is about that: where it forwards, the report may name another. Texts that are not addresses
+    here are left out.
     """
     sent_to = mail.get("destination") or []
     recipients = report["bouncedRecipients"] if "bouncedRecipients" in report else report["complainedRecipients"]

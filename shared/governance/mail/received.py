@@ -61,7 +61,7 @@ class MailRefused(Exception):
 
 @contextmanager
 def refused_as(reason: Refusal) -> Iterator[None]:
-    """Raises `MailRefused` for whatever reading a hostile text raises: no text is a reason to crash."""
+    """Raises `MailRefused` for any error of reading a hostile text: no text is a reason to crash."""
     try:
         yield
     except MailRefused:

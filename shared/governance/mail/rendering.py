@@ -37,7 +37,7 @@ class CalendarPart:
 
 @dataclass(frozen=True)
 class EmailOrigin:
-    """The board that an e-mail is about, and the member whom it informs; the inviter where it offers an invite.
+    """The board that an e-mail is about, and the member that it informs; the inviter where it offers an invite.
 
     The mail service repeats these ids when it reports that the e-mail came back.
     """
@@ -47,7 +47,7 @@ class EmailOrigin:
     user_id: UserId | None = None
 
     def tags(self) -> dict[str, str]:
-        """Returns the ids by the names of the tags that carry them."""
+        """Returns the ids by the names of the tags that hold them."""
         ids = {"boardId": self.board_id, "inviteId": self.invite_id, "userId": self.user_id}
         return {name: value for name, value in ids.items() if value is not None}
 

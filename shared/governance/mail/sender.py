@@ -88,11 +88,11 @@ _ADDRESS_HEADERS = {"From", "To", "Reply-To"}
 
 
 class _Policy(EmailPolicy):
-    """Writes as they are all addresses, ids and URLs: programs read them from the bytes of a header.
+    """Writes all addresses, ids and URLs as they are: programs read them from the bytes of a header.
 
     Encoded words (RFC 2047) are for the subject and for names before addresses only. The library also makes them of a
-    URL that is longer than a line, and leaves out the quotes around a name that it folds. Of a subject that is not
-    ASCII, it keeps a blank that readers then see twice.
+    URL that is longer than a line, and leaves out the quotes around a name that it folds. It keeps a blank of a
+    non-ASCII subject that readers then see twice.
     """
 
     def fold_binary(self, name: str, value: str) -> bytes:

@@ -24,7 +24,7 @@ class Catalog:
         self._records = records
 
     def resources(self) -> list[dict[str, str]]:
-        """Returns what clients are told of each resource."""
+        """Returns the description of each resource for clients."""
         return [
             {
                 "uri": f"{SCHEME}{record_id}",

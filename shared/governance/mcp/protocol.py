@@ -30,7 +30,7 @@ _ENCODED = re.compile(r"=\?base64\?(.*)\?=", re.DOTALL)
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600, -32601, -32602
 RESOURCE_NOT_FOUND = -32002
-"""Of the older revision only; the newer one has `INVALID_PARAMS` for it."""
+"""In the older revision only; the newer one has `INVALID_PARAMS` for it."""
 HEADER_MISMATCH, UNSUPPORTED_VERSION = -32020, -32022
 _STATUS = {METHOD_NOT_FOUND: Code.RESOURCE_NOT_FOUND.status}
 _BAD_REQUEST, _OK, _ACCEPTED = Code.INVALID_REQUEST_BODY.status, 200, 202

@@ -55,11 +55,11 @@ _OF_HANDSHAKES = {_INITIALIZE, "ping"}
 """Methods that the newer revision does not have."""
 _TOOLS_SECONDS, _STATIC_SECONDS = 300, 3600
 _MORE = "More follows; repeat the call with the argument `cursor`: {}"
-"""What is said of a list inside an object, whose members the output schema names."""
+"""The text about a list inside an object, whose members the output schema names."""
 _ASK_FOR_LESS = "The answer is too large; ask for less, with `limit` or a filter."
 _MADE = "The change was made, but the answer is too large to be shown; read the resource with another tool."
 _ARGUMENTS = {"Idempotency-Key": f"_meta.{IDEMPOTENCY_KEY}"}
-"""What a call names otherwise than the request of the API that it is."""
+"""What a tool call names differently from its request of the API."""
 _LOOPBACK = {"localhost": "127.0.0.1"}
 
 

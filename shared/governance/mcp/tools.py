@@ -41,7 +41,7 @@ class BadArgumentsError(Exception):
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: its route, and `listing`, what clients are told of it."""
+    """A tool: its route, and `listing`, its description for clients."""
 
     group: str
     method: str

@@ -33,7 +33,7 @@ class DeliveryKind(StrEnum):
     SCAN = "scan"
     """A file that is scanned for malware: ask for the result."""
     MAIL_FEEDBACK = "mail_feedback"
-    """A mail that bounced, or that its recipient complained of: flag who is mailed there, tell who should know."""
+    """A mail that bounced, or that its recipient complained of: flag its people, notify others of it."""
     RECOMMENDATION = "recommendation"
     """An account with another name or address: recommend to merge people without an account into it."""
     MERGE = "merge"

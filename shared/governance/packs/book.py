@@ -219,7 +219,7 @@ def run(job: Job) -> Added:
 
 @contextmanager
 def _unreadable() -> Iterator[None]:
-    """Lets no other process of this user read the memory and the environment of this one, where credentials are."""
+    """Keeps other processes of this user from the memory and the environment of this one, where credentials are."""
     control = getattr(ctypes.CDLL(None), "prctl", None)  # a system that is not Linux has none, and no /proc either
     if control is None:
         yield

@@ -37,7 +37,7 @@ class Layout(NamedTuple):
 
 
 def _files() -> Iterator[Path]:
-    """Yields the font files in the order in which letters are looked for: of letters of Han, Japanese ones first."""
+    """Yields the font files in the order in which letters are looked for: for Han letters, Japanese ones first."""
     of_scripts = sorted(Path(manimgx_fonts.__file__).parent.glob("NotoSans*.ttf"))
     yield from (path for path in of_scripts if "Italic" not in path.name)
     yield from sorted(Path(manimgx_fonts.__file__).parent.glob("NotoEmoji*.ttf"))

@@ -36,7 +36,7 @@ from governance.usecases.packs.pack_making import Pack, PackContent
 _PAPER_SECONDS = 75.0
 """The longest reading of one paper, its download included."""
 _LOGGED_SECONDS, _LOG_PAUSE_SECONDS = 600, 20
-"""How long a certificate waits for its proof: without one it does not hold."""
+"""Seconds that a certificate waits for its proof, and between two looks: without a proof it is not valid."""
 SHOWN = frozenset(
     {"application/pdf", "image/gif", "image/jpeg", "image/png", "image/tiff", "image/webp", "text/csv", "text/plain"}
 )
@@ -107,7 +107,7 @@ class _Maker:
     _numbers: dict[str, int] = field(default_factory=dict)
     """The number of the first page of each paper."""
     _left_out: dict[str, list[LeftOut]] = field(default_factory=dict)
-    """What of each paper is not in the pack, by its id; of those that lack nothing, nothing."""
+    """What of each paper is not in the pack, by its id; papers that lack nothing are absent."""
     _begun: Instant = field(default_factory=now)
     _bytes: int = 0
 

@@ -28,7 +28,7 @@ def handle_batch(event: dict[str, Any], context: object, kind: EventType, handle
 
 @contextmanager
 def counted(kind: str, title: str = "delivery failed") -> Iterator[None]:
-    """Logs and counts an error of a delivery of this kind, and passes it on. What is tried again by design is none."""
+    """Logs and counts an error of a delivery of this kind, and passes it on. A retry by design is not an error."""
     try:
         yield
     except TriedAgain as reason:

@@ -34,7 +34,7 @@ from governance.store.history import log_files
 _SECONDS = 5.0
 """The longest that a witness may take in all: to connect, for both questions, and for every part of its answers."""
 _GRACE_SECONDS = 0.5
-"""For the end of a connection to be noticed; what has not been by then is not waited for."""
+"""Time for the end of a connection to be noticed; then nothing waits for it any more."""
 _ANSWER_BYTES = 64 * 1024
 
 

@@ -36,7 +36,7 @@ class Guards:
         return Check(self._one_of_keys(), _in_state(state), on_failure)
 
     def mark(self, now: Instant) -> Write:
-        """Returns a check that the subject still exists, after which `close_unmarked` fails for who read before it."""
+        """Returns a check that the subject still exists, after which `close_unmarked` fails for earlier readers."""
         marked = {_STATE: "", _MARK: new_id()}
         return Put(make_item(self._one_of_keys(), marked, ttl=_expiry(now)), _in_state(""))
 

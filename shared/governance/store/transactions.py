@@ -26,7 +26,7 @@ from governance.store.writes import Delete, Put, Write, in_reserve, to_transact_
 from governance.telemetry import Metric
 
 _CONFLICT_ATTEMPTS = 10
-"""At least: a transaction of more items meets more conflicts, and has two attempts for each item."""
+"""The fewest attempts: a transaction of more items meets more conflicts, and has two attempts for each item."""
 
 
 def transact(writes: Sequence[Write]) -> None:

@@ -20,7 +20,7 @@ class StaleRead(TriedAgain):
 
 T = TypeVar("T")
 _ATTEMPTS = 40
-"""Many editors of one report, whose figures are checked together, follow each other; before that a deadline ends it."""
+"""Many editors of one report, whose figures are checked together, follow each other; mostly, a deadline comes first."""
 
 
 def retry_stale_reads(attempt: Callable[[], T]) -> T:

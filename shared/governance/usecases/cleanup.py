@@ -25,6 +25,7 @@ from governance.domain.events.reports import OfDashboard, ReportNamed
 from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
 from governance.domain.events.webhooks import WebhookNamed
 from governance.domain.paper_requests import paper_request as paper_request_rules
+from governance.domain.planning import plan_item as plan_rules
 from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
@@ -43,6 +44,7 @@ from governance.store.invites import invites
 from governance.store.meetings import guest_votes, meetings, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.paper_requests import paper_requests
+from governance.store.planning import plan
 from governance.store.reports import bets, dashboards
 from governance.store.resolutions import resolutions, secret_choices
 from governance.store.schema.entities import (
@@ -191,20 +193,29 @@ def _has_left(event: StoredEvent, ended: LosesRights) -> bool:
     return item is None or item["createdAt"] > event.created_at
 
 
-def _release_bets(event: StoredEvent, ended: LosesRights) -> bool:
-    """Removes a departed member as the owner of their bets, except bets assigned after they rejoined."""
-    for bet in bets.all_of_board(event.board_id):
+def _release_owned(event: StoredEvent, ended: LosesRights) -> bool:
+    """Removes a departed member as the owner of bets and matters, except those assigned after they rejoined."""
+    for writes in _released(event, ended.user_id or UserId("")):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
-        at = now()
-        released = bet_rules.without_owner(bet, ended.user_id or UserId(""), event.created_at, at)
-        if released is not None:
-            transact(bets.replace(bet, released, at))
+        transact(writes)
     return True
 
 
+def _released(event: StoredEvent, user_id: UserId) -> Iterator[list[Write]]:
+    for bet in bets.all_of_board(event.board_id):
+        at = now()
+        ownerless = bet_rules.without_owner(bet, user_id, event.created_at, at)
+        if ownerless is not None:
+            yield bets.replace(bet, ownerless, at)
+    for matter in plan.all_of_board(event.board_id):
+        unowned = plan_rules.without_owner(matter, user_id, event.created_at, now())
+        if unowned is not None:
+            yield [plan.replace(matter, unowned)]
+
+
 def _clean_member(event: StoredEvent, ended: LosesRights) -> bool:
-    return _release_bets(event, ended) and _release_reviews(event, ended)
+    return _release_owned(event, ended) and _release_reviews(event, ended)
 
 
 def _release_reviews(event: StoredEvent, ended: LosesRights) -> bool:

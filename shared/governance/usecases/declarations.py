@@ -40,7 +40,7 @@ Finder = Callable[[Context], Any]
 
 
 Recheck = Callable[[Context, Mapping[str, Any]], None]
-"""Raises 404 if the caller does not see any more what the data of a recorded response show."""
+"""Raises 404 if the caller no longer sees what the data of a recorded response show."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Declaration:
     not_found_code: Code = Code.RESOURCE_NOT_FOUND
     renew: Callable[[Context, str], str] | None = None
     recheck: Recheck | None = None
+    moves: bool = False
 
     def keys(self, info: RequestInfo) -> Iterator[Key | None]:
         """Yields the keys of the items that are loaded for a request."""
@@ -111,9 +112,12 @@ def renewed_by(renew: Callable[[Context, str], str]) -> Callable[[F], F]:
     return lambda usecase: _declare(usecase, replace(declaration_of(usecase), renew=renew))
 
 
-def repeated_if(recheck: Recheck) -> Callable[[F], F]:
-    """Declares what is checked before a repeat with the same idempotency key is given the recorded response."""
-    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), recheck=recheck))
+def repeated_if(recheck: Recheck, *, moves: bool = False) -> Callable[[F], F]:
+    """Declares what is checked before a repeat with the same idempotency key is given the recorded response.
+
+    A use case that `moves` what its path names has no finder that a repeat could satisfy: `recheck` checks everything.
+    """
+    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), recheck=recheck, moves=moves))
 
 
 def creates(entity: Entity, id_name: str, find: Finder | None = None) -> Callable[[F], F]:

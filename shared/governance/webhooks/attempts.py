@@ -1,7 +1,7 @@
 """Makes the attempts to deliver events to webhooks (ADR webhooks).
 
 A lease on the row of a delivery gives it to one worker at a time. Permits of the owner of its board limit the number of
-simultaneous attempts, and a failing webhook gets one attempt at a time (ADR webhooks). If a worker is killed, its lease
+simultaneous attempts, and a failing webhook gets one attempt at a time. If a worker is killed, its lease
 and permits expire, and its message returns. A delivery that may not be attempted yet goes back to the queue.
 """
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from governance.agenda_limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.ids import PersonId
-from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.models.meetings.agenda import AgendaBody, AgendaItem, StoredAgenda, StoredAgendaItem
 from tests.domain.samples import NOW, THEN, agenda, conflict, id_of, later, meeting, refusal
 

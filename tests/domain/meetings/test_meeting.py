@@ -16,7 +16,14 @@ from governance.errors import ApiError
 from governance.ids import UserId
 from governance.models.boards.board import Membership
 from governance.models.meetings.cancellation import StoredCancellation
-from governance.models.meetings.meeting import MeetingBody, MeetingCreate, MeetingFields, MeetingStatus, StoredMeeting
+from governance.models.meetings.meeting import (
+    MatterOnAgenda,
+    MeetingBody,
+    MeetingCreate,
+    MeetingFields,
+    MeetingStatus,
+    StoredMeeting,
+)
 from governance.models.meetings.poll import StoredPoll
 from governance.scopes import Tier
 from tests.domain.samples import (
@@ -138,6 +145,7 @@ CHANGES: dict[str, tuple[Any, set[str]]] = {
     "guest_votes_discarded_at": (NOW, {LISTED}),
     "poll": (StoredPoll(closes_at=later(), remind=True, created_at=NOW, updated_at=NOW), {LISTED}),
     "agenda_summary": ("Budget", {LISTED}),
+    "matters": ((MatterOnAgenda(plan_item_id="p", agenda_item_id="i"),), {LISTED}),
     "sequence": (9, set()),
     "creator_id": (OTHER, {LISTED}),
     "version": (9, set()),

@@ -60,6 +60,9 @@ def test_everything_of_theirs_becomes_the_members(merge: MergeScenario) -> None:
     items = owner.get(f"{merge.ahead.path}/agenda").data["items"]
     named = [(item["presenterUserId"], item["presenterUnregisteredUserId"], item["presenterName"]) for item in items]
     assert named == [(ann.id, None, None), (None, None, "Bob"), (ann.id, None, None)]
+    (template,), (waiting,) = (owner.all(f"{merge.board.path}/{kind}") for kind in ("agenda-templates", "backlog"))
+    for item in (*template["items"], waiting):
+        assert (item["presenterUserId"], item["presenterUnregisteredUserId"]) == (ann.id, None)
     for meeting in (merge.running, merge.final):
         assert [entry.get("userId") for entry in merge.attendance(meeting)] == [ann.id, merge.board.owner.id]
     (task,) = owner.get(f"{merge.ahead.path}/action-items").json["data"]

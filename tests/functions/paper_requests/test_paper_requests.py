@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from governance.agenda_limits import AGENDA_ITEM_PAPERS, PAPER_REQUESTS_PER_MEETING
 from governance.ids import BoardId
-from governance.limits import AGENDA_ITEM_PAPERS, PAPER_REQUESTS_PER_MEETING
 from governance.store.paper_requests import paper_requests
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client, Response

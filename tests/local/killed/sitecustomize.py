@@ -1,12 +1,14 @@
 """Kills `make run` and its engine at a change of a file: Python imports this at its start if the folder is on its path.
 
 KILL_AT says at which change of this process below LOCAL_STATE, counted from the moment that the file KILL_ARMED exists.
+The instant of the kill is written into that file, on the clock that processes share.
 """
 
 import itertools
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 
 _CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod"}
@@ -32,6 +34,7 @@ def _hook(event: str, arguments: tuple[object, ...]) -> None:
 
 def _kill_all() -> None:
     """Kills the service and its engine, whichever of them this is, or a copy of the engine that saves."""
+    Path(_ARMED).write_text(str(time.monotonic()))
     if "infra.local.run" in " ".join(sys.orig_argv):
         for children in Path("/proc/self/task").glob("*/children"):
             for child in children.read_text().split():

@@ -21,11 +21,12 @@ const announcer = document.getElementById('announcer');
 const LISTEN_AFTER_MS = 1000; // a first view has the line for itself
 
 /** What every view is given: the API, who is signed in, and the way to other views. */
-class App {
+export class App {
   constructor() {
     this.session = new Session(storage, () => this.#forgetCaller(), device);
     drafts.keepIn(this.session.stays ? device : storage);
-    this.api = new Api(this.session);
+    /** @type {import('./lib/calls.js').Calls} */
+    this.api = /** @type {any} */ (new Api(this.session));
     this.drawing = new Drawing(this);
     this.update = () => this.drawing.update();
     this.config = new Resource(fetchConfig, this.update);

@@ -49,6 +49,7 @@ export class Palette {
 
   async #readBoard({ id, name }) {
     const params = { boardId: id };
+    /** @type {(list: keyof typeof KINDS) => Promise<any>} */
     const page = (list) => this.app.api.page(list, { params, query: { limit: 100 } });
     const lists = await Promise.all([...Object.keys(KINDS).map(page), this.app.api.bareArray('listBoardActionItems', { params })]);
     const found = [...Object.values(KINDS), ACTION_ITEMS].flatMap(({ picture, kind, of = (each) => [each], named, path }, index) =>

@@ -1,4 +1,4 @@
-"""What goes wrong: one class for every answer that is no success, one for settings that cannot work."""
+"""What goes wrong: one class for every answer that is not a success, one for settings that cannot work."""
 
 from __future__ import annotations
 

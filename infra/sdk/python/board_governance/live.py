@@ -52,7 +52,7 @@ class _Room:
     def heard(self, text: str | bytes) -> Iterator[Ring]:
         """Yields the ring that a frame of the channel is, or `changed` where it says that we are back after a gap.
 
-        Raises _Ended where the room was left for a reason, and ApiError for an error and for what is no frame.
+        Raises _Ended where the room was left for a reason, and ApiError for an error and for what is not a frame.
         """
         try:
             frame = json.loads(text)

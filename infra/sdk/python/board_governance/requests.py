@@ -78,7 +78,7 @@ class _ShownUrl(httpx.URL):
 
 
 class Target:
-    """Where requests go and the credential that they carry."""
+    """Where requests go and the credential that they have."""
 
     def __init__(self, base_url: str | None, token: str | None) -> None:
         self.base_url = _checked_url(base_url or "")
@@ -87,7 +87,7 @@ class Target:
             raise ConfigurationError("The token (BOARD_GOVERNANCE_TOKEN) has characters that no token has.")
 
     def request(self, call: Call) -> httpx.Request:
-        """Returns the request of a call. Raises TypeError or ValueError for arguments that no request can carry."""
+        """Returns the request of a call. Raises TypeError or ValueError for arguments that no request can hold."""
         operation, parts = call.operation, _placed(call)
         headers = {"Idempotency-Key": str(uuid.uuid4())} if operation.takes_key else {}
         headers |= {"Authorization": f"Bearer {self._token}"} if self._token else {}

@@ -18,7 +18,7 @@ class VerificationError(Exception):
 def verify(body: bytes | str, headers: Mapping[str, str], secret: str) -> WebhookEvent:
     """Returns the event of a delivery: give the body's bytes as they came, all headers, and the webhook's secret.
 
-    Raises VerificationError, also for something that is no secret.
+    Raises VerificationError, also for a text that is not a secret.
     """
     from standardwebhooks.webhooks import EmptyWebhookSecretError, Webhook, WebhookVerificationError
 

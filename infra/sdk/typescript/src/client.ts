@@ -70,10 +70,11 @@ async function call(send: (request: Request) => Promise<Response>, request: Requ
   const headers = new Headers(request.headers);
   if (token) headers.set("Authorization", `Bearer ${token}`);
   const response = await exchange(send, new Request(request, { headers }), request.method === "GET" || headers.has(KEY));
-  if (!isReadable(await response.clone().text(), response.ok)) {
+  const text = await response.clone().text();
+  if (!isReadable(text, response.ok)) {
     throw new ApiError(response.status, "UNREADABLE_RESPONSE", "Something else than the service answered, or half of it came.");
   }
-  return response;
+  return response.ok || !token ? response : new Response(text.replaceAll(token, "***"), response);
 }
 
 /** Sends once, and reads the whole body while there is time; null if it was lost. */

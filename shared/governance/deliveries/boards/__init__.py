@@ -1,1 +1,1 @@
-"""What an event changes at once of its board, what is cleaned up after a deletion, and what fills an example board."""
+"""What an event changes at once on its board, the cleanup after a deletion, and the filling of example boards."""

@@ -1,6 +1,6 @@
 """Reads who is invited to a meeting: a user or a person without an account, with what decides about their invitation.
 
-Whoever they are, the invitation is claimed and mailed alike.
+Invitations of both are claimed and mailed alike.
 """
 
 from __future__ import annotations

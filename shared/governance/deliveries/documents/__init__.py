@@ -1,1 +1,1 @@
-"""What follows an upload of a file: its scan, and that it is forgotten if it was never completed."""
+"""The scan of an uploaded file, and the deletion of an upload that was never completed."""

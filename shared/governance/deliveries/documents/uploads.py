@@ -19,10 +19,10 @@ from governance.telemetry import Metric
 
 
 def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Deletes an upload that was not completed, and what its form brought, whenever that was; never a version's file.
+    """Deletes an upload that was not completed, with all that its form brought, but never a version's file.
 
     The file is deleted also if its document was deleted during the upload. A form that was used after its end is
-    counted: by it a client can send a gigabyte for each megabyte that it declares.
+    counted: with it a client can send a gigabyte for each megabyte that it declares.
     """
     board_id, document_id, version_id = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
     ids = board_id, document_id, version_id

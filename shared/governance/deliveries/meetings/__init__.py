@@ -1,1 +1,1 @@
-"""What deliveries know of meetings: the slots that are told together, and the links of people without an account."""
+"""What deliveries know of meetings: the slots that share a notification, and the links of people without an account."""

@@ -1,4 +1,4 @@
-"""The personal links in the e-mails to people without an account: one each and meeting (ADR people)."""
+"""The personal links in the e-mails to people without an account: one for each person and meeting (ADR people)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells the slots proposed on a meeting within ten minutes as one notification for each recipient (ADR deliveries)."""
+"""Notifies each recipient once of the slots proposed on a meeting within ten minutes (ADR deliveries)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BEFORE_ALL = Instant("")
 
 
 def of_window(event: StoredEvent, named: SlotNamed) -> StoredEvent | None:
-    """Returns the event that tells all slots of the window of a slot that was proposed, or of a draft that was opened.
+    """Returns the event about all slots in the window of a proposed slot or an opened draft.
 
     Its id follows from the window, so that all events of the window lead to the same notifications. None if the slot
     was removed, or the draft has none.
@@ -38,7 +38,7 @@ def of_window(event: StoredEvent, named: SlotNamed) -> StoredEvent | None:
 
 
 def _window(event: StoredEvent, named: SlotNamed) -> SlotWindow | None:
-    """Returns the window that the slot, or the opened draft, is told in, and stores it if it is a new one."""
+    """Returns the window of the slot or the opened draft, and stores it if it is new."""
     stored = slot_windows.of_meeting(named.meeting_id)
     proposed = slots.list_of_meeting(event.board_id, named.meeting_id).slots
     if not proposed or (named.slot_id is not None and named.slot_id not in {slot.id for slot in proposed}):
@@ -54,7 +54,7 @@ def _window(event: StoredEvent, named: SlotNamed) -> SlotWindow | None:
 
 
 def told_slots(event: StoredEvent, payload: object) -> list[StoredSlot] | None:
-    """Returns the slots of the meeting as they are now; None for an event that tells no window of slots."""
+    """Returns the slots of the meeting as they are now; None for an event that is about no window of slots."""
     if not isinstance(payload, SlotNamed) or payload.until is None:
         return None
     return slots.list_of_meeting(event.board_id, payload.meeting_id).slots
@@ -63,7 +63,7 @@ def told_slots(event: StoredEvent, payload: object) -> list[StoredSlot] | None:
 def counted(
     payload: SlotNamed, actor: UserId | None, proposed: Sequence[StoredSlot], user_id: UserId | None
 ) -> SlotNamed:
-    """Returns what a user is told: the slots of the window without their own, by the actor alone or by others too."""
+    """Returns the payload for a user: the slots of the window without their own, by the actor or also by others."""
     told = slot_windows_rules.told_to(user_id, proposed, payload.since or _BEFORE_ALL, payload.until or _BEFORE_ALL)
     return payload.model_copy(
         update={

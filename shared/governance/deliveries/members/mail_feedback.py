@@ -1,6 +1,7 @@
-"""Does what follows from mails that bounced for good, or that their recipients complained of (ADR mail).
+"""Acts on mails that bounced for good, or that their recipients complained of (ADR mail).
 
-A bounced invitation is told its inviter, a member's bounced mail the owner and admins: of each address once a day.
+The inviter is notified of a bounced invitation, the owner and admins of a member's bounced mail: once a day for each
+address.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from governance.usecases.members.bounce_flags import flag_address
 
 
 def take_feedback(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Flags the people without an account who have the address; returns the messages that notify who should know.
+    """Flags the people without an account who have the address; returns the messages that notify others of it.
 
-    A complaint is told nobody. Mails to members go on: whether an address takes more is for the mail service to say.
+    Nobody is notified of a complaint. Members still get mails: the mail service decides whether an address takes more.
     """
     feedback = MailFeedback.model_validate(body)
     flag_address(feedback)

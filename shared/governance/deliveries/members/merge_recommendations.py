@@ -1,8 +1,8 @@
 """Recommends to merge people without an account into members who seem to be the same person (ADR merging).
 
-Whoever joins, and whoever gets a name or an address, may turn out to be somebody who is there already. Of each pair the
-owner and the admins hear once: the person keeps to whom they were recommended, with the event that caused it, so that a
-repeated delivery of that event says the same again.
+A new member, or somebody with a new name or address, may be the same as somebody on the board. The owner and the admins
+are notified once of each pair: the person keeps the recommended members, each with the event that caused it, so that a
+repeated delivery of that event notifies of the same again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from governance.store.writes import retry_stale_reads
 
 _NAMING = {"firstName", "lastName", "email"}
 _CHANGED_SECONDS = 60
-"""A user who was last updated longer before a change of the row was not updated by it: a session was noted."""
+"""If a user's last update is older than this when their row changes, the change only noted a session."""
 
 
 def plan_recommendations(event: StoredEvent) -> Iterable[Message]:
@@ -97,7 +97,7 @@ def _event(board_id: BoardId, user_id: UserId, at: Instant) -> StoredEvent:
 
 
 def _for_member(event: StoredEvent, user_id: UserId) -> Iterator[Planned[Any]]:
-    """Yields the recommendations of people who seem to be a user, while that is a member."""
+    """Yields the recommendations of people who seem to be a user, while that user is a member."""
     user = users.find(user_id)
     if user is None or not boards.has_any_member(event.board_id, [user_id]):
         return
@@ -107,7 +107,7 @@ def _for_member(event: StoredEvent, user_id: UserId) -> Iterator[Planned[Any]]:
 
 
 def _for_person(event: StoredEvent, person_id: PersonId) -> Iterator[Planned[Any]]:
-    """Yields the recommendations of members who seem to be a person; who joined later causes their own."""
+    """Yields the recommendations of members who seem to be a person; a member who joined later causes their own."""
     person = unregistered_users.find(event.board_id, person_id)
     if person is None or person.status != "active":
         return
@@ -118,7 +118,7 @@ def _for_person(event: StoredEvent, person_id: PersonId) -> Iterator[Planned[Any
 
 
 def _recommendation(event: StoredEvent, person_id: PersonId, user: StoredUser) -> Iterator[Planned[Any]]:
-    """Yields the recommendation of a pair; nothing if there was one."""
+    """Yields the recommendation of a pair; nothing if it was made before."""
     person = retry_stale_reads(partial(_noted, event.board_id, person_id, user.id, event.id))
     if person is not None:
         payload = PersonChanged(
@@ -134,7 +134,7 @@ def _recommendation(event: StoredEvent, person_id: PersonId, user: StoredUser) -
 
 
 def _noted(board_id: BoardId, person_id: PersonId, user_id: UserId, cause: str) -> StoredUnregisteredUser | None:
-    """Notes that a merge is recommended; None if another event has caused that before, or the person is gone."""
+    """Notes that a merge is recommended; None if another event has caused that before, or the person was deleted."""
     person = unregistered_users.find(board_id, person_id)
     noted = (
         unregistered_user_rules.recommended(person, user_id, cause) if person and person.status == "active" else None

@@ -1,1 +1,1 @@
-"""Notifications: what follows from an event, whom it concerns, in the app, then by e-mail (ADR deliveries)."""
+"""Notifications: who is notified of an event, first in the app, then by e-mail (ADR deliveries)."""

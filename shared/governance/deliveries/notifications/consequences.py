@@ -64,7 +64,7 @@ def _consequences(kind: EventKind[Any], event: StoredEvent, payload: Payload, no
             yield from _asked_too(event, payload)
         case report_events.CyclePublished() if not meetings.has_scheduled(event.board_id, now):
             yield from _suggestion(event, payload)
-        case resolution_events.ProxyChanged(holder_id=str(), former_id=str()):  # who held it is told, too
+        case resolution_events.ProxyChanged(holder_id=str(), former_id=str()):  # the former holder is notified, too
             ended = payload.model_copy(update={"holder_id": None})
             yield from _consequence(event, resolution_events.PROXY_CHANGED, ended, "former")
         case LosesRights() if payload.ends_administration or payload.invites_left:
@@ -146,7 +146,7 @@ def _asked_too(event: StoredEvent, updated: meeting_events.MeetingUpdated) -> It
 
 
 def _slots(event: StoredEvent, proposed: meeting_events.SlotNamed) -> Iterator[Planned[Any]]:
-    """Yields the notification of the slots that are told together with a slot, or with those of an opened draft."""
+    """Yields the one notification of all slots in the window of a slot or of an opened draft."""
     if event.draft_of is None and (told := of_window(event, proposed)) is not None:
         yield from planned(meeting_events.SLOT_PROPOSED, told, meeting_events.SlotNamed.of(told))
 

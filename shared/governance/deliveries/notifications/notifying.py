@@ -97,7 +97,7 @@ class DeliveryContext:
         return self.actor.full_name if self.actor else ""
 
     def addressees(self, to: Addressees, items: Mapping[Key, Item]) -> Iterator[Addressee]:
-        """Yields those recipients who still exist, and may be told of the event now."""
+        """Yields those recipients who still exist, and may be notified of the event now."""
         found = (*(self._user(id_, items) for id_ in to.user_ids), *(self._person(id_, items) for id_ in to.person_ids))
         return (addressee for addressee in found if addressee)
 
@@ -116,7 +116,7 @@ class DeliveryContext:
         return notifications.key(recipient_id, notification_id(self.plan.event, recipient_id))
 
     def limit(self, recipient_id: RecipientId) -> Limit | None:
-        """Returns what bounds how often a user is told on a board: of one inviter's invites, of one address's bounces.
+        """Returns the quota of a user's notifications on a board about one inviter's invites or one address's bounces.
 
         Without it, an invite that is made and retracted over and over would fill the user's list. None for others.
         """
@@ -143,7 +143,7 @@ class DeliveryContext:
     def _person(self, person_id: PersonId, items: Mapping[Key, Item]) -> Addressee | None:
         """Returns a person without an account; None if they get no e-mails any more, or the meeting is a draft.
 
-        Who is not invited to the meeting is told of their own tasks alone.
+        A person who is not invited to the meeting is notified of their own tasks only.
         """
         if self.meeting is not None and not can_see_meeting(None, self.meeting):
             return None
@@ -204,7 +204,7 @@ def read_context(plan: Planned[Any]) -> DeliveryContext | None:
     if board is None or (linked and meeting is None and event.type is not Event.MEETING_DELETED):
         return None
     if plan.notification.audience.has_outsiders and isinstance(payload, MemberEnded):
-        board = {**board, "name": payload.board_name or board["name"]}  # they learn no name of after they left
+        board = {**board, "name": payload.board_name or board["name"]}  # the name when they left
     return DeliveryContext(
         plan,
         StoredBoard.model_validate(board),
@@ -279,9 +279,9 @@ def _of_slots(
     slots: Sequence[StoredSlot],
     old: StoredNotification | None,
 ) -> Recipient | None:
-    """Returns the recipient of the slots that are told together; None if they know all of them.
+    """Returns the recipient of a window's slots; None if they know all of them.
 
-    A notification that tells fewer is renewed: it is unread again, keeps its place, and comes back if it was deleted.
+    A notification of fewer slots is renewed: it is unread again, keeps its place, and comes back if it was deleted.
     """
     event = context.plan.event
     payload = counted(context.plan.payload, event.actor_user_id, slots, user.user_id)
@@ -328,7 +328,7 @@ def _new_notification(
 def _channels(
     context: DeliveryContext, recipient: Addressee, items: Mapping[Key, Item]
 ) -> frozenset[NotificationChannel]:
-    """Returns the channels by which a recipient is notified; a person without an account is mailed, and no more."""
+    """Returns the channels by which a recipient is notified; a person without an account only gets e-mails."""
     notification = context.plan.notification
     if recipient.user_id is None:
         return notification.channels & MAIL

@@ -59,7 +59,7 @@ ReadRoster = Callable[[BoardId], list[RosterEntry]]
 
 
 def recipients_of(plan: Planned[Any], read_roster: ReadRoster) -> Addressees:
-    """Returns whom to notify; their access is checked when they are notified.
+    """Returns the recipients; their access is checked when they are notified.
 
     The whole roster is read only for an audience that names a tier.
     """
@@ -115,7 +115,7 @@ def still_concerned(
     """Returns those of these recipients that a notification concerns when it is shown or mailed.
 
     That of an assigned task is for its assignee of now, if it is in progress and its meeting is not a draft. Those of a
-    reminder or a comment are looked up again; all are concerned by other events.
+    reminder or a comment are looked up again; other events concern all of them.
     """
     lookup = plan.notification.audience.lookup
     if plan.notification.type == "task_assignment":
@@ -138,7 +138,7 @@ def _only(user_id: UserId | None) -> Addressees:
 
 
 def _comment_readers(event: StoredEvent, commented: Commented) -> Addressees:
-    """Returns whom to notify of a new comment; nobody if the comment or its subject was deleted."""
+    """Returns who is notified of a new comment; nobody if the comment or its subject was deleted."""
     (subject,) = subjects_named(event.board_id, [event.refs])
     key = comments.key(subject, commented.comment_id) if subject else None
     item = read_one(key) if key else None
@@ -252,7 +252,7 @@ def _without_ballot(event: StoredEvent, reminder: ReminderSent) -> Addressees:
 
 
 def _resolution_seat(event: StoredEvent, changed: SeatChanged) -> Addressees:
-    """Returns the voter that a changed proxy or recusal is about; nobody if they are no voter any more."""
+    """Returns the voter that a changed proxy or recusal is about; nobody if they are not a voter any more."""
     state = _resolution_of(event, changed)
     user_id = changed.told_user_id
     return _only(user_id if state is not None and user_id in state.voters else None)

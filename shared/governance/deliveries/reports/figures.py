@@ -80,7 +80,7 @@ def _keep_figures(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _keep_newest(board_id: BoardId) -> None:
-    """Brings the row of the newest figures in line with the bets and the figures of a board, unless it is."""
+    """Brings the row of the newest figures in line with the bets and the figures of a board."""
     kpis = {bet.rogue_id for bet in bets.all_of_board(board_id) if bet.rogue_id is not None}
     row = newest_figures.stored(board_id)
     if kpis and not (row.is_valid and row.kpis == kpis):

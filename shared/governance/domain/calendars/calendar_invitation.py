@@ -40,8 +40,8 @@ def due_calendar_invitation(
 ) -> StoredCalendarInvitation | None:
     """Returns what is due to be mailed about a meeting as it is; None if nothing is.
 
-    `board` is None for somebody who has lost it: their invitation is cancelled until the meeting begins. That to a
-    deleted meeting is cancelled by the message that has its last `SEQUENCE`; a separate message does not know it.
+    `board` is None for somebody who has lost it: their invitation is cancelled until the meeting begins. An invitation
+    to a deleted meeting is cancelled by the message that has its last `SEQUENCE`; others do not know it.
     """
     if board is None:
         return withdrawal(invitee, meeting, last) if last is not None and is_withdrawn(last, now) else None

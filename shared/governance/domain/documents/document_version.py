@@ -121,7 +121,7 @@ def may_be_sent(version: StoredVersion, now: Instant) -> bool:
 
 
 def sent_again(version: StoredVersion | None, sent_at: Instant) -> bool:
-    """Returns whether the file that a form brought last came after the form's end; no version: one that was deleted."""
+    """Returns whether the file that a form brought last came after the form's end; True for a deleted version."""
     if version is None:
         return True
     return version.arrived_at is not None and seconds_until(sent_at, version.arrived_at) > _CLOCK_SECONDS

@@ -18,7 +18,7 @@ from governance.models.history.event import Event
 class Invited(Payload):
     """A user invited the holder of an e-mail address.
 
-    It has `bounced` in the consequence that tells the inviter that the invitation came back.
+    It has `bounced` in the consequence that notifies the inviter that the invitation came back.
     """
 
     invite_id: Ref[str]

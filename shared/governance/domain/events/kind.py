@@ -47,7 +47,7 @@ T = TypeVar("T")
 Ref = Annotated[T, StoredAs("refs")]
 """An id that the feed, webhooks and exports show."""
 ToldRef = Annotated[T, StoredAs("refs", is_recorded=False)]
-"""An id of what one recipient is told, which a recorded event never has."""
+"""An id for one recipient, which a recorded event never has."""
 Detail = Annotated[T, StoredAs("details")]
 """Shown with the event and in the audit log. Fields that are neither are for what follows from the event only."""
 
@@ -178,7 +178,7 @@ class Lookup(Enum):
 
     @property
     def finds_readers(self) -> bool:
-        """Whether only those are found who see what the event is about, a committee's too."""
+        """Whether only those who see what the event is about are found, also for a committee's."""
         resolutions = (
             Lookup.RESOLUTION_VOTERS,
             Lookup.WITHOUT_BALLOT,
@@ -231,7 +231,7 @@ class Notification(Generic[P_contra]):
 
 
 class Effect(Enum):
-    """What an event does besides notifying (`deliveries/planning.py`)."""
+    """What an event does besides notifying (`deliveries/following.py`)."""
 
     MOVES_BOARD_IN_LISTS = auto()
     CHANGES_CALENDAR_FEEDS = auto()
@@ -263,7 +263,7 @@ class Leftovers(Enum):
 
 @dataclass(frozen=True)
 class Hearers:
-    """Who hears by the live channel of an event: the members who may read its subject (ADR live).
+    """Who hears of an event by the live channel: the members who may read its subject (ADR live).
 
     They are members from `tier` up; the event's committee and draft bound them further, as they bound its lists.
     Members from `draft_tier` up may read drafts of others. `named` hear of it whatever their tier; without a tier, they

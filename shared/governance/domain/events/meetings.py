@@ -111,7 +111,7 @@ class MeetingCancellation(_WithNews, Changed):
 
     @property
     def variant(self) -> str | None:
-        """The news; `because` if members are told a reason."""
+        """The news; `because` if there is a reason."""
         return "because" if self.news and self.reason else self.news
 
 
@@ -147,7 +147,7 @@ class RsvpChanged(OfMeeting, Transition):
 class SlotNamed(OfMeeting, Subject):
     """A slot was proposed or removed, or a draft with slots was opened; the title is the meeting's.
 
-    Slots created from `since` to before `until` are told together; the other fields are of what one recipient is told.
+    Slots created from `since` to before `until` share a notification; the other fields are for one recipient.
     """
 
     slot_id: Ref[str | None] = None
@@ -184,7 +184,7 @@ class GuestVoted(MeetingNamed):
 
 
 def _hearers_of_status(changed: MeetingStatusChanged) -> Hearers:
-    """Returns who hears of a new status: everybody from whom a meeting disappears that becomes a draft."""
+    """Returns who hears of a new status: everybody who no longer sees a meeting that becomes a draft."""
     return Hearers(draft_tier=Tier.GUEST if changed.after == "draft" else None)
 
 

@@ -57,7 +57,7 @@ class Left(Resource):
 class LosesRights(Payload):
     """A member lost rights. `invites_left` of their invites stay pending, because others made them too.
 
-    `left` is set in the consequence that tells the owner and admins what the member left behind.
+    `left` is set in the consequence that notifies the owner and admins of what the member left behind.
     """
 
     user_id: Ref[UserId | None] = None
@@ -82,7 +82,7 @@ class LosesRights(Payload):
 class MemberChanged(LosesRights):
     """A membership changed; one of several at once has an audit entry only, and names no user.
 
-    `bounced_email` is set in the consequence that tells the owner and admins that mails to the member come back.
+    `bounced_email` is set in the consequence that notifies the owner and admins of mails to the member that come back.
     """
 
     member_email: Detail[str | None] = None
@@ -105,8 +105,8 @@ class MemberChanged(LosesRights):
 class MemberEnded(LosesRights, Subject):
     """A membership ended; `board_name` is the board's name at that time.
 
-    `number` and `meetings` are set in the consequence that tells the managers how many guest links ended with it, and
-    to which meetings: the titles of the first.
+    `number` and `meetings` are set in the consequence that notifies the managers of the number of guest links that
+    ended with it, and of their first meetings.
     """
 
     member_email: str | None = None
@@ -169,7 +169,7 @@ class PersonAnswered(RsvpChanged):
 
 
 def bounced_address(payload: Payload) -> str | None:
-    """Returns the address of the mail that came back, for the consequences that tell of one."""
+    """Returns the address of the mail that came back, for the consequences about one."""
     match payload:
         case Invited(bounced=True):
             return payload.invitee_email

@@ -6,7 +6,7 @@ from governance.models.history.event import Event
 
 
 class PackPublished(OfDocument):
-    """A board pack was published; its readers are told the title of its meeting."""
+    """A board pack was published; the notification of its readers has the title of its meeting."""
 
     meeting_title: str
 

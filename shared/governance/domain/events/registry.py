@@ -18,6 +18,7 @@ from governance.domain.events import (
     members,
     packs,
     paper_requests,
+    planning,
     reminders,
     reports,
     resolutions,
@@ -42,6 +43,7 @@ _MODULES = (
     invites,
     packs,
     paper_requests,
+    planning,
     webhooks,
 )
 KINDS: Mapping[Event, EventKind[Any]] = {

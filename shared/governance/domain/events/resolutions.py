@@ -39,7 +39,7 @@ class ResolutionUpdated(OfResolution):
 
 
 class ResolutionOpened(OfResolution):
-    """A resolution was opened; until when it is open is for what its voters are told."""
+    """A resolution was opened; `closes_at` is for the notification of its voters."""
 
     number: Detail[str]
     title: str
@@ -54,14 +54,14 @@ class OfVoter(OfResolution):
 
 
 class SeatChanged(OfVoter):
-    """What a voter may do has changed; what is not published is for the one who is told."""
+    """What a voter may do has changed; unpublished fields are for the recipient."""
 
     number: str = ""
     title: str = ""
 
     @property
     def told_user_id(self) -> UserId | None:
-        """The voter who is told."""
+        """The voter who is notified."""
         return self.voter_id
 
 
@@ -78,7 +78,7 @@ class ProxyChanged(SeatChanged):
 
     @property
     def variant(self) -> str | None:
-        """Whether the one who is told holds the proxy now, or no longer; None for an event of an earlier release."""
+        """Whether the recipient holds the proxy now, or no longer; None for an event of an earlier release."""
         if self.told_user_id is None:
             return None
         return "proxy_given" if self.holder_id else "proxy_ended"

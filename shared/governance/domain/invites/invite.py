@@ -71,7 +71,7 @@ def close(invite: StoredInvite, status: InviteStatus, now: Instant) -> StoredInv
 def named_by(invite: StoredInvite, user: StoredUser, now: Instant) -> StoredUser:
     """Returns the invitee with the name of the invite if they have none; the same object if nothing changes.
 
-    It is no name that they chose: what their sessions say later takes its place.
+    They did not choose this name: a name in a later session takes its place.
     """
     if user.first_name or user.last_name or not (invite.invitee_first_name or invite.invitee_last_name):
         return user

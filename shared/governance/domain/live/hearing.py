@@ -18,7 +18,7 @@ from governance.models.live.live import Change, View
 from governance.scopes import Tier
 
 CHANGED = "changed"
-"""The event of a ring that stands for several: what a client shows of the board, it reads again."""
+"""The event of a ring that stands for several: the client reads again what it shows of the board."""
 _ENDS_MEMBERSHIP = {Event.MEMBER_REMOVED, Event.MEMBER_LEFT}
 
 
@@ -32,7 +32,7 @@ class Listener:
 
 
 def change_of_event(event: StoredEvent) -> Change | None:
-    """Returns what the channel tells of an event; None for a type that only a newer release knows."""
+    """Returns the change that rings for an event; None for a type that only a newer release knows."""
     kind = KINDS.get(event.type)
     if kind is None:
         return None

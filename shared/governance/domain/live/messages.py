@@ -1,4 +1,4 @@
-"""What clients of the live channel say and are told: the forms of its messages, and how often they may come."""
+"""What clients of the live channel send and receive: the forms of its messages, and how often they may come."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def named_room(content: Any) -> str | None:
 def wish_of(content: Any) -> Wish:
     """Returns what the JSON value of a message asks for.
 
-    Raises `RESOURCE_NOT_FOUND` for a board whose id is none, and `INVALID_REQUEST_BODY` for anything else.
+    Raises `RESOURCE_NOT_FOUND` for a malformed board id, and `INVALID_REQUEST_BODY` for anything else.
     """
     match content:
         case {"action": "ping", **more} if not more:
@@ -73,7 +73,7 @@ def wish_of(content: Any) -> Wish:
 
 
 def invalid_message() -> ApiError:
-    """Returns the error of a message that says nothing."""
+    """Returns the error of a message that asks for nothing."""
     return ApiError(Code.INVALID_REQUEST_BODY, _MESSAGE)
 
 
@@ -103,7 +103,7 @@ def joined(board_id: BoardId) -> LiveMessage:
 
 
 def left(board_id: BoardId, reason: LeftReason | None = None) -> LiveMessage:
-    """Returns the answer to a leave; with a reason, what somebody is told who did not ask for it."""
+    """Returns the answer to a leave; with a reason, the one for somebody who did not ask to leave."""
     return LeftFrame(room=room_of(board_id), reason=reason).item()
 
 

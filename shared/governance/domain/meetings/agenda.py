@@ -8,23 +8,27 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from governance.agenda_limits import AGENDA_BYTES, AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
 from governance.domain.meetings.meeting import check_editable
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
-from governance.ids import PersonId, new_id
+from governance.ids import PersonId, UserId, new_id
 from governance.instants import Instant, shift
-from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
 from governance.models.meetings.agenda import (
     Agenda,
     AgendaBody,
     AgendaItem,
     AgendaItemBody,
+    AgendaItemFields,
+    ItemBody,
+    ItemFields,
+    ItemWithPapersBody,
     StoredAgenda,
     StoredAgendaItem,
 )
-from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
 
 if TYPE_CHECKING:
     from governance.models.action_items.action_item import (
@@ -32,14 +36,27 @@ if TYPE_CHECKING:
     )
 
 
-def papers_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> list[str]:
+AnyItem = TypeVar("AnyItem", bound=ItemFields)
+
+
+def items_of(agenda: StoredAgenda | None) -> tuple[StoredAgendaItem, ...]:
+    """Returns the items of an agenda; none where there is none."""
+    return agenda.items if agenda else ()
+
+
+def papers_of(items: Iterable[AgendaItemFields | ItemWithPapersBody]) -> list[str]:
     """Returns the ids of the papers of these items, each once."""
     return list(dict.fromkeys(document_id for item in items for document_id in item.document_ids))
 
 
-def people_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> set[PersonId]:
+def people_of(items: Iterable[ItemFields | ItemBody]) -> set[PersonId]:
     """Returns the ids of the presenters without an account."""
     return {item.presenter_unregistered_user_id for item in items if item.presenter_unregistered_user_id}
+
+
+def members_of(items: Iterable[ItemFields | ItemBody]) -> set[UserId]:
+    """Returns the ids of the presenters with an account."""
+    return {item.presenter_user_id for item in items if item.presenter_user_id}
 
 
 @dataclass(frozen=True)
@@ -64,15 +81,21 @@ def changed(
     presenter who is neither a member nor an active person without an account, and a paper that is absent or hidden.
     """
     check_editable(meeting)
-    before = {item.id: item for item in old.items} if old else {}
+    before = {item.id: item for item in items_of(old)}
     _check(body, before, known)
     items = tuple(_item(item, before.get(item.id or ""), known.hidden) for item in body.items)
     return _with_items(meeting, old, items, now)
 
 
+def without(meeting: StoredMeeting, old: StoredAgenda, item_id: str, now: Instant) -> StoredAgenda:
+    """Returns the agenda without one of its items; raises 409 `MEETING_FINALIZED`."""
+    check_editable(meeting)
+    return _with_items(meeting, old, tuple(item for item in old.items if item.id != item_id), now)
+
+
 def removed_items(old: StoredAgenda | None, new: StoredAgenda) -> set[str]:
     """Returns the ids of the items that a change removes."""
-    return {item.id for item in (old.items if old else ())} - {item.id for item in new.items}
+    return {item.id for item in items_of(old)} - {item.id for item in new.items}
 
 
 def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences) -> None:
@@ -82,14 +105,17 @@ def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: Know
         if item.id is not None and (item.id not in before or item.id in named):
             errors[f"items.{index}.id"] = "must be the id of an item of this agenda, once"
         named.add(item.id or "")
-        item_errors = {**_errors_of_presenter(item, before, known), **_errors_of_papers(item, known)}
+        item_errors = {
+            **errors_of_presenter(item, before.values(), known),
+            **errors_of_papers(item.document_ids, known),
+        }
         errors |= {f"items.{index}.{name}": error for name, error in item_errors.items()}
     if errors:
         raise invalid_body(errors)
 
 
-def _errors_of_presenter(
-    item: AgendaItemBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences
+def errors_of_presenter(
+    item: ItemFields | ItemBody, before: Collection[ItemFields], known: KnownReferences
 ) -> dict[str, str]:
     """Returns the errors of an item's presenter; a presenter that the item had before may stay, even if they left."""
     errors: dict[str, str] = {}
@@ -101,18 +127,19 @@ def _errors_of_presenter(
         errors["presenterUnregisteredUserId"] = "must not be given beside `presenterUserId`"
     elif person_id is not None and item.presenter_name not in (None, shown):
         errors["presenterName"] = "must not be given beside `presenterUnregisteredUserId`, unless it is their name"
-    elif person_id is not None and not known.people.may_be_named(person_id, people_of(before.values())):
+    elif person_id is not None and not known.people.may_be_named(person_id, people_of(before)):
         errors["presenterUnregisteredUserId"] = NOT_ACTIVE
-    presenters = {None, *known.members, *(earlier.presenter_user_id for earlier in before.values())}
+    presenters = {None, *known.members, *members_of(before)}
     if item.presenter_user_id not in presenters:
         errors["presenterUserId"] = "must be the user id of a member of the board"
     return errors
 
 
-def _errors_of_papers(item: AgendaItemBody, known: KnownReferences) -> dict[str, str]:
+def errors_of_papers(document_ids: Iterable[str], known: KnownReferences) -> dict[str, str]:
+    """Returns the errors of an item's papers."""
     return {
         f"documentIds.{position}": "must be the id of a document of this board"
-        for position, document_id in enumerate(item.document_ids)
+        for position, document_id in enumerate(document_ids)
         if document_id not in known.papers
     }
 
@@ -125,6 +152,7 @@ def _item(body: AgendaItemBody, old: StoredAgendaItem | None, hidden: Collection
         id=old.id if old else new_id(),
         document_ids=(*body.document_ids, *kept),
         carried_from=old.carried_from if old else None,
+        plan_item_id=old.plan_item_id if old else None,
     )
 
 
@@ -145,7 +173,7 @@ def to_resource(
     meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Collection[str], people: NamedPeople
 ) -> Agenda:
     """Returns the agenda as seen by a caller who sees these papers, with the current names of these people."""
-    items = agenda.items if agenda else ()
+    items = items_of(agenda)
     shown = [
         AgendaItem(
             **item.model_dump(exclude={"document_ids", "carried_from", "presenter_name"}),
@@ -166,7 +194,7 @@ def to_resource(
 def known_starts(items: Sequence[AgendaItem]) -> list[str | None]:
     """Returns when each item begins, to be read by people: None after an item without minutes, which count nothing.
 
-    The first one's is known if it has minutes itself: otherwise it says no more than the meeting does.
+    That of the first is known if it has minutes itself: otherwise the meeting says as much.
     """
     known = [all(before.minutes for before in items[: max(1, index)]) for index in range(len(items))]
     return [item.starts_at if is_known else None for item, is_known in zip(items, known, strict=True)]
@@ -176,6 +204,17 @@ def _starts(meeting: StoredMeeting, items: Iterable[StoredAgendaItem]) -> list[I
     """Returns when each item begins: after the minutes of the items before it; None if the meeting has no start."""
     *before, _ = accumulate((item.minutes or 0 for item in items), initial=0)
     return [shift(meeting.start_time, minutes=minutes) if meeting.start_time else None for minutes in before]
+
+
+def with_agenda(meeting: StoredMeeting, agenda: StoredAgenda) -> StoredMeeting:
+    """Returns the meeting with what calendars and the work plan show of its agenda."""
+    matters = tuple(
+        MatterOnAgenda(plan_item_id=item.plan_item_id, agenda_item_id=item.id)
+        for item in agenda.items
+        if item.plan_item_id is not None
+    )
+    shown = {"agenda_summary": summary(agenda), "matters": matters, "version": meeting.version + 1}
+    return meeting.model_copy(update=shown)
 
 
 def summary(agenda: StoredAgenda) -> str:
@@ -193,15 +232,33 @@ def carried_over(
 ) -> StoredAgenda | None:
     """Returns the agenda with the items that were not carried over to it before; None if there are none.
 
-    Raises 409: `MEETING_FINALIZED`, or `LIMIT_REACHED` for more than `AGENDA_ITEMS` items.
+    Raises 409 as `appended` does.
     """
     check_editable(meeting)
-    items = old.items if old else ()
-    known = {item.carried_from for item in items}
-    new = tuple(item for item in left_open if item.carried_from not in known)
-    if len(items) + len(new) > AGENDA_ITEMS:
+    known = {item.carried_from for item in items_of(old)}
+    new = [item for item in left_open if item.carried_from not in known]
+    return appended(meeting, old, new, now) if new else None
+
+
+def appended(
+    meeting: StoredMeeting, old: StoredAgenda | None, new: Iterable[StoredAgendaItem], now: Instant
+) -> StoredAgenda:
+    """Returns the agenda with these items at its end.
+
+    Raises 409: `MEETING_FINALIZED`, or `LIMIT_REACHED` for more than `AGENDA_ITEMS` items or `AGENDA_BYTES`.
+    """
+    check_editable(meeting)
+    items = (*items_of(old), *new)
+    if len(items) > AGENDA_ITEMS or sum(len(item.to_json().encode()) for item in items) > AGENDA_BYTES:
         raise conflict(Reason.LIMIT_REACHED)
-    return _with_items(meeting, old, (*items, *new), now) if new else None
+    return _with_items(meeting, old, items, now)
+
+
+def with_presenter_if_active(item: AnyItem, people: NamedPeople) -> AnyItem:
+    """Returns the item, without its presenter if they have no account and are not active any more."""
+    if item.presenter_unregistered_user_id in {None, *people.active}:
+        return item
+    return item.model_copy(update={"presenter_unregistered_user_id": None})
 
 
 def left_open(
@@ -216,12 +273,10 @@ def left_open(
     `recorded` are the ids of the agenda items in its minutes. Papers that the caller cannot see are not carried over,
     nor are presenters without an account who are not active any more.
     """
-    for item in agenda.items if agenda else ():
+    for item in items_of(agenda):
         if item.id not in recorded:
             kept = tuple(document_id for document_id in item.document_ids if document_id in papers)
             changes: dict[str, object] = {"id": new_id(), "document_ids": kept, "carried_from": item.id}
-            if item.presenter_unregistered_user_id not in {None, *people.active}:
-                changes["presenter_unregistered_user_id"] = None
-            yield item.model_copy(update=changes)
+            yield with_presenter_if_active(item, people).model_copy(update=changes)
     for task in action_items:
         yield StoredAgendaItem(id=new_id(), title=task.title[:AGENDA_TITLE], carried_from=task.id)

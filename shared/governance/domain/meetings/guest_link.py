@@ -79,7 +79,7 @@ def new_link(token: str, made_by: StoredToken | None, membership: Membership | N
 
 
 def has_lost_maker(link: StoredGuestLink, membership: Membership | None, made_by: StoredToken | None) -> bool:
-    """Returns whether who made a link has left the board, or the access token by which they did is revoked.
+    """Returns whether a link's maker has left the board, or the access token that made the link is revoked.
 
     `membership` and `made_by` are as they are now. A token that expires ends its links by their date.
     """

@@ -148,7 +148,7 @@ MeetingNews = Literal["meeting_scheduled", "meeting_changed", "meeting_cancelled
 
 
 def news(old: StoredMeeting | None, new: StoredMeeting | None) -> MeetingNews | None:
-    """Returns the news that a change of a meeting is to members, if any.
+    """Returns what a change of a meeting notifies members of, if anything.
 
     `old` is None for a new meeting, `new` for a deleted one.
 

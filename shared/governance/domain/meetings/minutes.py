@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from governance.agenda_limits import MINUTES_RESTORATION_DAYS
 from governance.domain.meetings.meeting import check_editable, may_run
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import PersonId, UserId
 from governance.instants import Instant, shift
-from governance.limits import MINUTES_RESTORATION_DAYS
 from governance.models.boards.board import Membership
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import (

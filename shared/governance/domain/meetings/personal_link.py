@@ -29,7 +29,7 @@ _ID, _SECRET_BYTES = 12, 24
 
 @dataclass(frozen=True)
 class ParsedPersonalToken:
-    """What a token claims to open, and for whom, before the store confirms it."""
+    """The meeting and the person that a token claims, before the store confirms it."""
 
     board_id: BoardId
     meeting_id: str

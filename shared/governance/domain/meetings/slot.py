@@ -71,7 +71,7 @@ def check_removal(
     """
     is_proposer = slot.created_by_user_id == (member.user_id if member else None)
     if others and not is_proposer and (member is None or member_tier(member) < Tier.MANAGER):
-        raise forbidden("Others have voted on the slot: ask who proposed it, or a manager of the board, to remove it.")
+        raise forbidden("Others have voted on the slot: ask its proposer or a manager of the board to remove it.")
     check_editable(meeting)
     if meeting.booked_slot_id == slot.id:
         raise conflict(Reason.SLOT_IS_PROMOTED)

@@ -1,4 +1,4 @@
-"""Which of the slots proposed on a meeting are told together (ADR deliveries)."""
+"""Which of the slots proposed on a meeting share a notification (ADR deliveries)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def join(windows: Windows, at: Instant, since: Instant | None = None) -> Joined:
     """Returns the windows after a slot that was created, or a draft that was opened, at an instant has joined one.
 
     That is the window at this instant, or one that begins within ten minutes after it, because its slot was stored
-    first; without either, a new one begins. `since` is the instant from which on it tells slots, usually this one.
+    first; without either, a new one begins. `since` is the instant from which its slots count, usually this one.
     """
     running = [window for window in windows if window.start <= at < end(window)]
     begun_early = [window for window in windows if at < window.start < shift(at, minutes=SLOT_WINDOW_MINUTES)]
@@ -49,5 +49,5 @@ def end(window: SlotWindow) -> Instant:
 
 
 def told_to(user_id: UserId | None, slots: Sequence[StoredSlot], since: Instant, until: Instant) -> list[StoredSlot]:
-    """Returns the slots that a user is told of: those created from `since` to before `until`, but their own."""
+    """Returns the slots that a user is notified of: those created from `since` to before `until`, but their own."""
     return [slot for slot in slots if since <= slot.created_at < until and slot.created_by_user_id != user_id]

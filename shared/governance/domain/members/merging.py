@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from governance.domain.meetings.agenda import AnyItem
 from governance.domain.members import unregistered_user as people
 from governance.ids import PersonId, UserId, membership_id, user_id_of
 from governance.instants import Instant
@@ -76,17 +78,21 @@ def agenda_of_member(
     agenda: StoredAgenda, person_id: PersonId, user_id: UserId, now: Instant
 ) -> tuple[StoredAgenda, int]:
     """Returns the agenda with the member as presenter in place of the person, and of how many items."""
-    presents = {"presenter_user_id": user_id, "presenter_unregistered_user_id": None, "presenter_name": None}
-    own = [item.presenter_unregistered_user_id == person_id for item in agenda.items]
-    items = tuple(
-        item.model_copy(update=presents) if theirs else item for item, theirs in zip(agenda.items, own, strict=True)
-    )
+    items, number = items_of_member(agenda.items, person_id, user_id)
     new = agenda.model_copy(update={"items": items, "updated_at": now, "version": agenda.version + 1})
-    return new, sum(own)
+    return new, number
+
+
+def items_of_member(items: Sequence[AnyItem], person_id: PersonId, user_id: UserId) -> tuple[tuple[AnyItem, ...], int]:
+    """Returns items with the member as presenter in place of the person, and of how many."""
+    presents = {"presenter_user_id": user_id, "presenter_unregistered_user_id": None, "presenter_name": None}
+    own = [item.presenter_unregistered_user_id == person_id for item in items]
+    changed = (item.model_copy(update=presents) if theirs else item for item, theirs in zip(items, own, strict=True))
+    return tuple(changed), sum(own)
 
 
 def both_attend(minutes: StoredMinutes, person_id: PersonId, user_id: UserId) -> bool:
-    """Returns whether the person and the member have an entry each in the attendance."""
+    """Returns whether the person and the member both have an entry in the attendance."""
     entries = minutes.attendance
     return any(entry.unregistered_user_id == person_id for entry in entries) and any(
         entry.user_id == user_id for entry in entries
@@ -96,7 +102,7 @@ def both_attend(minutes: StoredMinutes, person_id: PersonId, user_id: UserId) ->
 def minutes_of_member(
     minutes: StoredMinutes, person_id: PersonId, user_id: UserId, now: Instant
 ) -> tuple[StoredMinutes, int]:
-    """Returns the minutes, final ones too, with the person's entry as the member's, and how many entries that are.
+    """Returns the minutes, final ones too, with the person's entry as the member's, and the number of such entries.
 
     An entry that the member has got since the merge began stays, and the person's is dropped.
     """

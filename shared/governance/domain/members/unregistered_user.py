@@ -27,7 +27,7 @@ NOT_ACTIVE = "must be the id of an active person of the board who has no account
 
 @dataclass(frozen=True)
 class NamedPeople:
-    """The people without an account whom a resource names: their current names, and who of them are active, by id."""
+    """The people without an account that a resource names: their current names, and which of them are active, by id."""
 
     names: Mapping[PersonId, str]
     active: Collection[PersonId]
@@ -37,7 +37,7 @@ class NamedPeople:
         return self.names.get(person_id) if person_id else None
 
     def may_be_named(self, person_id: PersonId, earlier: Collection[PersonId]) -> bool:
-        """Returns whether a resource may name a person: an active one, and one whom it named before."""
+        """Returns whether a resource may name a person: an active one, and one that it named before."""
         return person_id in self.active or person_id in earlier
 
 
@@ -86,7 +86,7 @@ def patched(person: StoredUnregisteredUser, body: UnregisteredUserPatch, now: In
 def with_status(person: StoredUnregisteredUser, status: UnregisteredStatus, now: Instant) -> StoredUnregisteredUser:
     """Returns the person archived or active again; the same object if they are.
 
-    Raises 409 `MERGED`, and `SCRUBBED` for one whom only a change could make active.
+    Raises 409 `MERGED`, and `SCRUBBED` for one that only a change could make active.
     """
     if person.status == status:
         return person
@@ -185,7 +185,7 @@ def sees_address(tier: Tier | None, principal: Principal) -> bool:
 def to_resource(
     person: StoredUnregisteredUser, *, with_address: bool, merged_into: MembershipId | None
 ) -> UnregisteredUser:
-    """Returns the person as a caller sees them; `merged_into` is the member whom they were merged into, while one."""
+    """Returns the person as a caller sees them; `merged_into` is the member that they became, while one."""
     hidden = {} if with_address else {"email": None, "bounce": None}
     shown = {"fullName": person.name, "mergedIntoMemberId": merged_into, **hidden}
     return UnregisteredUser.model_validate({**person.item(), **shown})

@@ -1,4 +1,4 @@
-"""Whom something is delivered to: users, and people without an account. Deliveries take both alike (ADR people)."""
+"""Recipients of deliveries: users, and people without an account. Deliveries take both alike (ADR people)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from governance.texts import Language, language_of
 
 @dataclass(frozen=True)
 class Addressee:
-    """Somebody whom e-mails go to, if they are active: a user, or a `person` without an account.
+    """A recipient of e-mails, if they are active: a user, or a `person` without an account.
 
     What is delivered to them is stored under the `id` of the user or the person.
     """

@@ -6,17 +6,13 @@ from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from governance.agenda_limits import PAPER_REMINDER_DAYS
 from governance.domain.events.kind import Lookup
 from governance.domain.events.reminders import BY_KIND
 from governance.domain.meetings.meeting import collects_votes
 from governance.domain.meetings.poll import reminder_due
 from governance.instants import Instant, format_instant, shift
-from governance.limits import (
-    MEETING_REMINDER_HOURS,
-    PAPER_REMINDER_DAYS,
-    TASK_REMINDER_HOUR,
-    VOTE_REQUEST_DELAY_SECONDS,
-)
+from governance.limits import MEETING_REMINDER_HOURS, TASK_REMINDER_HOUR, VOTE_REQUEST_DELAY_SECONDS
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.notifications.reminder import DueReminder, ReminderKind
 
@@ -60,7 +56,7 @@ def meeting_reminders(meeting: StoredMeeting) -> list[tuple[ReminderKind, Instan
 def of_meeting(meeting: StoredMeeting, now: Instant) -> list[DueReminder]:
     """Returns the reminders of a meeting that become due after this instant.
 
-    A meeting that is booked less than a day ahead is announced by its booking alone.
+    For a meeting that is booked less than a day ahead, the booking is the only notification.
     """
     return [_of(meeting, kind, due_at) for kind, due_at in meeting_reminders(meeting) if due_at > now]
 

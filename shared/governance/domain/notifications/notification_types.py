@@ -21,7 +21,8 @@ class TypeRecord:
     `refs` are the fields that it has besides the board and `person`, which refers to the actor. It leads to the first
     of `links` whose fields it has, in the app as in the mail; to none if its reader may not see the board.
     Users turn it off by its `category`, or its mails by a calendar setting, its `switch`; with neither it is shown in
-    the app and never mailed. A mail waits `mail_delay_seconds` after the notification, and is judged when it goes.
+    the app and never mailed. A mail waits `mail_delay_seconds` after the notification; whether it is sent is decided
+    then.
     """
 
     refs: tuple[str, ...] = ()
@@ -111,7 +112,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
 
 
 def link(kind: str, refs: Mapping[str, str]) -> str | None:
-    """Returns the path of the page that a notification leads to; None for none, and for a type of a newer release."""
+    """Returns the path of the page that a notification leads to; None if it has none, or a newer release's type."""
     known = TYPES.get(kind)  # type: ignore[call-overload]
     paths = (path for path in (known.links if known else ()) if refs.keys() >= set(re.findall(r"{(\w+)}", path)))
     return next((path.format_map(refs) for path in paths), None)

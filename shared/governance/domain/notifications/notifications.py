@@ -26,7 +26,7 @@ from governance.texts import Language, text
 
 
 def recipients(audience: Audience[P], payload: P, actor: UserId | None, members: Sequence[RosterEntry]) -> Addressees:
-    """Returns whom to notify, never the actor.
+    """Returns who is notified, never the actor.
 
     `members` are those of the board; those among the users that the payload names suffice without a tier.
     """

@@ -8,7 +8,8 @@ from governance.domain.events.reminders import About, ReminderSent
 from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant
-from governance.limits import AGENDA_ITEM_PAPERS, DOCUMENT_MEETINGS
+from governance.agenda_limits import AGENDA_ITEM_PAPERS
+from governance.limits import DOCUMENT_MEETINGS
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting

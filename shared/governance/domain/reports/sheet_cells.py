@@ -13,6 +13,8 @@ _SEPARATORS = "\t;,"
 _STATED = re.compile(r'\s*"?sep=([^"\r\n])"?[\t;,]*[ ]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 _FIRST_LINE = re.compile(r"\s*([^\r\n]*)")
 _BREAK = re.compile(r"\r\n|\r|\n")
+_UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+"""Marks of direction, which Hebrew and Arabic formats of numbers and dates have within, and of the order of bytes."""
 
 
 class Cell(NamedTuple):
@@ -42,7 +44,7 @@ def split(text: str) -> Lines:
     The separator is the one that a line `sep=;` states, as Excel writes it, or else the first of tab, semicolon and
     comma that the header has.
     """
-    text = text.removeprefix("\ufeff")
+    text = _UNSEEN.sub("", text)
     stated = _STATED.match(text)
     header = _FIRST_LINE.match(text, stated.end() if stated else 0)
     first = header[1] if header else ""

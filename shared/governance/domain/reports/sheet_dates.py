@@ -49,7 +49,7 @@ def _checked(
 
 
 def _date(text: str, order: DateOrder) -> str | None:
-    """Returns a date as ISO writes it; None for what is none in this order of day and month."""
+    """Returns a date as ISO writes it; None for a text that is not one in this order of day and month."""
     if match := _YEAR_FIRST.fullmatch(text):
         year, month, of_month = (part for part in match.groups() if part)
     elif match := _DOTTED.fullmatch(text):

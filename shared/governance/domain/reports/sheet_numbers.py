@@ -1,8 +1,8 @@
 """Reads numbers as spreadsheet programs of all countries write them, without a guess (ADR figures).
 
-`1.250` is one and a quarter or a thousand two hundred and fifty. What a program meant is told by the other numbers of
-the sheet: a separator behind which there are not exactly three digits, or before which there are more than three or
-a zero, is the decimal one; a separator that occurs twice is that of the thousands. Around the digits stand, once each,
+`1.250` is one and a quarter or a thousand two hundred and fifty. The other numbers of the sheet show what a program
+meant: a separator behind which there are not exactly three digits, or before which there are more than three or a zero,
+is the decimal one; a separator that occurs twice is that of the thousands. The digits may have around them, once each,
 a minus or parentheses, a currency, and a percent sign.
 """
 
@@ -22,8 +22,8 @@ _DECIMALS: tuple[Decimal, ...] = (".", ",")
 _SPACES = " \u00a0\u2007\u2009\u202f"
 _MARKS = f"{_SPACES}'\u2019\u02bc"
 _MINUS = {"-", "\u2212", "\u2013"}
-_NO_CENTS = re.compile(r"([0-9])(?:[.,][-\u2013\u2014]|/-)([^0-9]*)\Z")
-"""How the Swiss, the Dutch and the Indians write that an amount has no cents: `12.-`, `12,-`, `500/-`."""
+_NO_CENTS = re.compile(r"([0-9])(?:[.,][-\u2013\u2014]{1,2}|/-)([^0-9]*)\Z")
+"""How Swiss, Dutch and Indian amounts have no cents, so no decimals: `12.-`, `12,--`, `500/-`."""
 _CURRENCY = "|".join(map(re.escape, sorted(CURRENCIES, key=len, reverse=True)))
 _MOST_SIGNS = 8
 _AROUND = re.compile(
@@ -61,7 +61,8 @@ class Written(NamedTuple):
 
 def written(cell: Cell, between_columns: str) -> Written:
     """Returns the ways to read a cell; none if it is not a number."""
-    around = _AROUND.fullmatch(_NO_CENTS.sub(r"\1\2", cell.text)) if len(cell.text) <= CHECKED_NUMBER else None
+    text, without_cents = _NO_CENTS.subn(r"\1\2", cell.text)
+    around = _AROUND.fullmatch(text) if len(cell.text) <= CHECKED_NUMBER else None
     before, behind = (_SIGN.findall(around[name]) if around else [] for name in ("before", "behind"))
     signs = [*before, *behind]
     currencies = [CURRENCIES[sign.casefold()] for sign in signs if sign.casefold() in CURRENCIES]
@@ -74,6 +75,7 @@ def written(cell: Cell, between_columns: str) -> Written:
         for decimal in _DECIMALS
         if not (decimal == "," and between_columns == "," and not cell.is_quoted and "." in around["digits"])
         and (number := _json(around["digits"], bool(negative), decimal)) is not None
+        and not (without_cents and "." in number)
     }
     return Written(by_decimal, "%" in signs, currencies[0] if currencies else Currencies())
 

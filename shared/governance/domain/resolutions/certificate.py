@@ -1,6 +1,6 @@
 """The certificate of a resolution: one text, made when it is closed, from which anyone can recompute what was decided.
 
-Its hash stands in the event `resolution.closed`, and that event is in the log that nobody can rewrite (ADR
+Its hash is in the event `resolution.closed`, and that event is in the log that nobody can rewrite (ADR
 resolutions). `infra/verify/certificate.py` checks all of it without the service.
 """
 

@@ -31,7 +31,7 @@ def tally_of(resolution: StoredResolution, voters: Sequence[StoredVoter], secret
 
 
 def check_closable(resolution: StoredResolution, voters: Sequence[StoredVoter], meeting: StoredMeeting | None) -> None:
-    """Raises 409 `VOTES_OPEN` unless the meeting is in progress, all have voted, or no vote that is missing decides.
+    """Raises 409 `VOTES_OPEN` unless the meeting is in progress, all have voted, or no missing vote can decide.
 
     A secret one is closed when all have voted, so that nobody chooses whose ballots are counted.
     """
@@ -77,8 +77,8 @@ def shown(resolution: StoredResolution, text: str, voters: Iterable[Voter | Draf
 def ballots(resolution: StoredResolution, voters: Mapping[UserId, StoredVoter], reader: Reader) -> list[Ballot]:
     """Returns the ballots that a reader sees, by voter.
 
-    Named ones at once; hidden ones when the resolution was decided, before that one's own and what one cast for others;
-    of secret ones who voted.
+    Named ones are visible at once, hidden ones when the resolution was decided; before that, the reader's own and those
+    that they cast. Secret ones only show who voted.
     """
     is_hidden = resolution.ballots == "hidden" and resolution.status not in DECIDED
     return [
@@ -89,7 +89,7 @@ def ballots(resolution: StoredResolution, voters: Mapping[UserId, StoredVoter], 
 
 
 def ballot_of(resolution: StoredResolution, voter: StoredVoter, secret: Choice | None = None) -> Ballot:
-    """Returns the ballot of a voter who has one; `secret` is what was chosen, for the answer to who casts it."""
+    """Returns the ballot of a voter who has one; `secret` is the choice, for the answer to the user who cast it."""
     if voter.ballot is None:
         raise ValueError("the voter has no ballot")
     return Ballot(

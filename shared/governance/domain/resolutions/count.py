@@ -1,6 +1,6 @@
 """The count of a resolution's ballots: integers alone, so that nothing is rounded (ADR resolutions).
 
-Only voters who are not recused count. Who left before the close without a ballot is one of the recused. Two other
+Only voters who are not recused count. A voter who left before the close without a ballot counts as recused. Two other
 programs count too: `infra/verify/certificate.py`, and `lib/resolutions.js` of the pages. A change here is a change in
 each; `tests/domain/resolutions/count_cases.json` runs against all three.
 """
@@ -47,7 +47,7 @@ def count_secret(rule: Rule, voters: Iterable[Voter], choices: Sequence[Choice])
 
 
 def is_settled(rule: Rule, voters: Sequence[Voter], choices: Mapping[UserId, Choice]) -> bool:
-    """Returns whether the outcome stays the same, whatever those do who have not voted: choose, stay away or leave.
+    """Returns whether the outcome stays the same, whatever the missing voters do: choose, stay away or leave.
 
     Three counts are enough. If not even their staying away makes it lapse, nothing does: a ballot and a recusal both
     raise the share that voted. Then no choices carry it if theirs for it do not, and none reject it if theirs against

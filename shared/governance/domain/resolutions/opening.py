@@ -50,7 +50,7 @@ def check_draft(resolution: StoredResolution) -> None:
 
 
 def voters(content: StoredContent, circumstances: Circumstances) -> tuple[StoredVoter, ...]:
-    """Returns who may vote, by id: those whom the draft names, else members from collaborator up of the board's own.
+    """Returns who may vote, by id: those that the draft names, else members from collaborator up of the board's own.
 
     Raises 400 if nobody votes, or if someone is named who is not a member.
     """

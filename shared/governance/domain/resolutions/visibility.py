@@ -1,4 +1,4 @@
-"""Who sees a resolution: a draft its creator and the managers, another one the board; a committee's its members alone.
+"""Who sees a resolution: the creator and managers see a draft, the board others; only its members see a committee's.
 
 A visibility is a set of a board's resolutions that the same callers see; the store gives each a key range (ADR table).
 """
@@ -50,7 +50,7 @@ def may_run(reader: Reader, resolution: StoredResolution) -> bool:
 
 
 def draft_owner(resolution: StoredResolution) -> UserId | None:
-    """Returns the user whose draft the resolution is; None if it is none."""
+    """Returns the user whose draft the resolution is; None if it is not one."""
     return resolution.created_by_user_id if resolution.status == "draft" else None
 
 

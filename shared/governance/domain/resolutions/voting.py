@@ -1,7 +1,7 @@
 """The rules of voting: ballots, proxies and recusals (ADR resolutions).
 
-A voter is what is stored, with what has followed since from departures: `as_of` says who no longer counts. Whoever left
-and has not voted is recused by it; a proxy that was given to someone who left holds no longer.
+A voter is what is stored, with what has followed since from departures: `as_of` says who no longer counts. A voter who
+left and has not voted is recused by it; a proxy ends when its holder leaves.
 """
 
 from __future__ import annotations
@@ -97,12 +97,12 @@ def choices(voters: Iterable[StoredVoter]) -> dict[UserId, Choice]:
 
 
 def have_all_voted(voters: Iterable[StoredVoter]) -> bool:
-    """Returns whether nobody who may vote has yet to."""
+    """Returns whether everybody who may vote has."""
     return all(voter.ballot is not None for voter in voters if voter.recused is None)
 
 
 def voter_in(voters: Voters, user_id: UserId) -> StoredVoter:
-    """Returns a voter; raises 403 for a user who is none."""
+    """Returns a voter; raises 403 for a user who is not one."""
     voter = voters.get(user_id)
     if voter is None:
         raise no_voter()
@@ -110,7 +110,7 @@ def voter_in(voters: Voters, user_id: UserId) -> StoredVoter:
 
 
 def named_voter(voters: Voters, user_id: UserId) -> StoredVoter:
-    """Returns the voter for whom a ballot is cast; raises 400 for a user who is none."""
+    """Returns the voter that a ballot is cast for; raises 400 for a user who is not one."""
     voter = voters.get(user_id)
     if voter is None:
         raise invalid_body({"forUserId": "must be the user id of a voter of this resolution"})
@@ -177,8 +177,8 @@ def check_proxies(resolution: StoredResolution) -> None:
 def with_proxy(voters: Voters, giver: StoredVoter, holder_id: UserId, gone: Collection[UserId] = ()) -> StoredVoter:
     """Returns a voter who gave their proxy to another; the same object if they had given it to them before.
 
-    A ballot that an earlier holder cast is taken back. Who has `gone` holds none, even back again. Raises 400 for
-    oneself and for no voter, then 409: `RECUSED`, `PROXY_CHAIN` or `ALREADY_VOTED`.
+    A ballot that an earlier holder cast is taken back. Those who have `gone` hold none, even if they are back. Raises
+    400 for oneself and for a user who is not a voter, then 409: `RECUSED`, `PROXY_CHAIN` or `ALREADY_VOTED`.
     """
     holder = voters.get(holder_id)
     if holder is None or holder_id == giver.user_id:
@@ -241,7 +241,7 @@ def check_may_undo(voter: StoredVoter, by: UserId, *, is_manager: bool) -> None:
     """Raises 403 unless the caller made the recusal, or is a manager."""
     made_by = voter.recused.by_user_id if voter.recused else by
     if not is_manager and made_by != by:
-        raise forbidden("Ask a manager of the board, or who recused the voter.")
+        raise forbidden("Ask a manager of the board or the member who recused the voter.")
 
 
 def not_recused(voter: StoredVoter) -> StoredVoter:

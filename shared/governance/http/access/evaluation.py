@@ -54,7 +54,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class _Question:
-    """May this user call this route? `user_id` is None for the caller of the evaluation itself."""
+    """Whether a user may call a route. `user_id` is None for the caller of the evaluation itself."""
 
     route: Route
     path_params: Mapping[str, str]

@@ -86,7 +86,7 @@ def _body(event: Mapping[str, Any]) -> bytes:
 
 
 def _content(event: Mapping[str, Any], body: bytes) -> Any:
-    """Returns the JSON value of a message; None for what is none, binary ones included."""
+    """Returns the JSON value of a message; None for a text that is not JSON, and for bytes."""
     if event.get("isBase64Encoded"):
         return None
     try:

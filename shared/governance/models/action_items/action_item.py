@@ -65,7 +65,7 @@ class StoredDueDate(Stored):
 
 
 class StoredUnregisteredAssignee(Stored):
-    """The person without an account to whom an action item is assigned, as they are stored with the item."""
+    """The person without an account that an action item is assigned to, as they are stored with the item."""
 
     unregistered_user_id: PersonId
     created_at: Instant

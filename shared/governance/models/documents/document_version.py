@@ -116,7 +116,7 @@ class VersionFields(Resource):
     """Identifier of the user who added the version; for a board token, the admin who created the token."""
     created_at: Instant
     published_at: Instant | None = None
-    """When it was published as the board pack of a meeting, which tells its readers; otherwise null."""
+    """When it was published as the board pack of a meeting, which notifies its readers; otherwise null."""
 
     @property
     def saved_as(self) -> str:

@@ -76,9 +76,9 @@ class Ring(Resource):
 class View(Stored):
     """Who hears of a change: who may read its subject, described by what decides that.
 
-    Members from `tier` up (None: nobody by their tier), of a committee's thing its members alone; of a draft its
-    creator, and members from `draft_tier` up if there is one. `user_ids` are members who hear of it whatever their
-    tier. `meeting_id` or `document_id` is the subject that has to be read for it.
+    Members from `tier` up hear of it (None: nobody by their tier); with a `committee_id`, the committee's members only.
+    Its creator hears of a draft, and members from `draft_tier` up if that is given. `user_ids` are members who hear of
+    it whatever their tier. `meeting_id` or `document_id` is the subject that has to be read for it.
     """
 
     tier: int | None = None
@@ -91,12 +91,12 @@ class View(Stored):
 
 
 class Change(Stored):
-    """Something that changed, and who may hear of it: whoever has one of the `views`.
+    """Something that changed, and who may hear of it: those with one of the `views`.
 
     Without a board it concerns `user_id` alone, in their own room. `ends_for` is the member who lost the board by it.
     `after` and `below` bound the part of the room that a message is for. One that stands for others is `folded_in` the
-    second of them (`YYYY-MM-DDTHH:MM:SS`): who may hear any of those hears it. One of every board of a user is
-    `on_boards_of` them, until it is told board by board.
+    second of them (`YYYY-MM-DDTHH:MM:SS`): those who may hear any of these hear it. One of every board of a user is
+    `on_boards_of` them, until it is split by board.
     """
 
     event: str

@@ -3,11 +3,9 @@ meetings)."""
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StringConstraints
 
-from governance.ids import BoardId, PersonId, UserId
-from governance.instants import Instant
-from governance.limits import (
+from governance.agenda_limits import (
     AGENDA_ITEM_MINUTES,
     AGENDA_ITEM_NOTES,
     AGENDA_ITEM_PAPERS,
@@ -15,6 +13,8 @@ from governance.limits import (
     AGENDA_TITLE,
     NAMED_PERSON,
 )
+from governance.ids import BoardId, PersonId, UserId
+from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.text import (
     NamedId,
@@ -29,15 +29,19 @@ from governance.models.text import (
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 """Whether the item is for information, for discussion or for a decision."""
+TO_BACKLOG = "backlog"
 Papers = Annotated[list[NamedId], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
+AgendaTitle = Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
+ItemMinutes = Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)]
+ItemNotes = Annotated[str, text(0, AGENDA_ITEM_NOTES), NoControlsButBreaks]
 OutsiderName = Annotated[str, text(1, NAMED_PERSON), NotBlank, NoControls]
 
 
-class AgendaItemFields(Resource):
-    """The fields of an agenda item that a client sets; `document_ids` are its papers."""
+class ItemFields(Resource):
+    """The fields of an item that a client sets, without its papers."""
 
     id: str
-    """Opaque identifier of the item, within its agenda."""
+    """Opaque identifier of the item, within its agenda or template."""
     title: str
     """Title of the item."""
     minutes: int | None = None
@@ -45,21 +49,31 @@ class AgendaItemFields(Resource):
     presenter_user_id: UserId | None = None
     """Identifier of the member who presents the item."""
     presenter_name: str | None = None
-    """Name of somebody else who presents the item; of a person without an account their current name."""
+    """Name of somebody else who presents the item; for a person without an account, their current name."""
     presenter_unregistered_user_id: PersonId | None = None
     """Identifier of the person without an account who presents the item."""
     kind: AgendaItemKind | None = None
     """Purpose of the item."""
-    document_ids: tuple[str, ...] = ()
-    """Identifiers of the item's papers, in order."""
     notes: str | None = None
     """Notes on the item."""
 
 
+class AgendaItemFields(ItemFields):
+    """The same fields of an item that may have papers."""
+
+    document_ids: tuple[str, ...] = ()
+    """Identifiers of the item's papers, in order."""
+
+
 class StoredAgendaItem(AgendaItemFields, Stored):
-    """An item as it is stored; `carried_from` is the id of the agenda item or action item that it was carried over."""
+    """An item as it is stored.
+
+    `carried_from` is the id of the item of an agenda, of a template or of the action items that it was made from, and
+    `plan_item_id` that of the matter of the work plan that it is about.
+    """
 
     carried_from: str | None = None
+    plan_item_id: str | None = None
 
 
 class StoredAgenda(Stored):
@@ -93,14 +107,12 @@ class Agenda(Resource):
     """When the agenda last changed; null without an agenda."""
 
 
-class AgendaItemBody(Body):
-    """An item of an agenda."""
+class ItemBody(Body):
+    """What a client sets of an item, without its papers."""
 
-    id: NamedId | None = None
-    """Identifier of the item of this agenda to keep or change. Leave it out for a new item."""
-    title: Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
+    title: AgendaTitle
     """Title of the item, at most $AGENDA_TITLE characters."""
-    minutes: Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)] | None = None
+    minutes: ItemMinutes | None = None
     """Duration of the item, from 1 to $AGENDA_ITEM_MINUTES minutes."""
     presenter_user_id: NamedUserId | None = None
     """Identifier of a member of the board who presents the item. Send this or `presenterName`, not both."""
@@ -109,10 +121,22 @@ class AgendaItemBody(Body):
     presenter_unregistered_user_id: NamedPersonId | None = None
     """Identifier of an active person of the board who has no account and presents the item. Send no other presenter."""
     kind: AgendaItemKind | None = None
+    notes: ItemNotes | None = None
+    """Notes on the item, at most $AGENDA_ITEM_NOTES characters."""
+
+
+class ItemWithPapersBody(ItemBody):
+    """What a client sets of an item that may have papers."""
+
     document_ids: Papers = Field(default_factory=list)
     """Identifiers of the item's papers in their order, at most $AGENDA_ITEM_PAPERS documents of the board."""
-    notes: Annotated[str, text(0, AGENDA_ITEM_NOTES), NoControlsButBreaks] | None = None
-    """Notes on the item, at most $AGENDA_ITEM_NOTES characters."""
+
+
+class AgendaItemBody(ItemWithPapersBody):
+    """An item of an agenda."""
+
+    id: NamedId | None = None
+    """Identifier of the item of this agenda to keep or change. Leave it out for a new item."""
 
 
 class AgendaBody(Body):
@@ -120,6 +144,20 @@ class AgendaBody(Body):
 
     items: Annotated[list[AgendaItemBody], Field(max_length=AGENDA_ITEMS)]
     """The items in their order, at most $AGENDA_ITEMS."""
+
+
+class TemplateBody(Body):
+    """The template to add items from."""
+
+    template_id: NamedId
+    """Identifier of an agenda template of the board."""
+
+
+class PostponeBody(Body):
+    """Where the item is to stand."""
+
+    to: Annotated[str, StringConstraints(pattern=rf"^({TO_BACKLOG}|[0-9a-f]{{24}})$")]
+    """`backlog`, or the identifier of another meeting of the board."""
 
 
 class CarryOverBody(Body):

@@ -25,7 +25,7 @@ class Cancellation(Resource):
     reason: str | None
     """Why the meeting does not take place, or null."""
     cancelled_by_user_id: UserId
-    """Identifier of the user who cancelled it; of a board access token the admin who created that."""
+    """Identifier of the user who cancelled it. For a board access token, the admin who created the token."""
     cancelled_at: str
     """When the meeting was cancelled."""
 
@@ -34,4 +34,4 @@ class CancellationBody(Body):
     """Why the meeting does not take place."""
 
     reason: Annotated[str, text(0, CANCELLATION_REASON), NoControlsButBreaks] | None = None
-    """The reason that members are told, at most $CANCELLATION_REASON characters."""
+    """The reason that members get, at most $CANCELLATION_REASON characters."""

@@ -67,12 +67,20 @@ class Meeting(MeetingFields, ApiObject):
     object: Literal["meeting"] = "meeting"
 
 
+class MatterOnAgenda(Stored):
+    """A matter of the work plan that is on the agenda of a meeting, and the item that it is there."""
+
+    plan_item_id: str
+    agenda_item_id: str
+
+
 class StoredMeeting(MeetingFields, Stored):
     """A meeting as it is stored.
 
     `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
     `timezone` come from the confirmed slot. Guests' votes that arrived no later than `guest_votes_discarded_at` do not
-    count. `agenda_summary` is its agenda as calendars show it. `sequence` numbers the revisions of its time, place and
+    count. `agenda_summary` is its agenda as calendars show it,
+    `matters` what the work plan has on it. `sequence` numbers the revisions of its time, place and
     status for calendars (RFC 5545, section 3.8.7.4).
     """
 
@@ -82,6 +90,7 @@ class StoredMeeting(MeetingFields, Stored):
     poll: StoredPoll | None = None
     cancellation: StoredCancellation | None = None
     agenda_summary: str = ""
+    matters: tuple[MatterOnAgenda, ...] = ()
     sequence: int = 0
     creator_id: UserId | None
     version: int = 1
@@ -118,7 +127,7 @@ def check_order_of_times(value: Mapping[str, Any]) -> dict[str, str]:
 class MeetingBody(Body):
     """The fields of a meeting that a client sets: each is a field of `MeetingFields` too.
 
-    A change of any of them but the title is a revision for calendars, and one of its time or place is news to members
+    A change of any of them but the title is a revision for calendars, and one of its time or place notifies members
     (`revised` and `news` in domain/meetings/meeting.py).
     """
 

@@ -4,9 +4,15 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from governance.agenda_limits import (
+    MINUTES_ACTION_ITEMS,
+    MINUTES_ATTENDANCE,
+    MINUTES_DECISION,
+    MINUTES_ITEMS,
+    MINUTES_TEXT,
+)
 from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
-from governance.limits import MINUTES_ACTION_ITEMS, MINUTES_ATTENDANCE, MINUTES_DECISION, MINUTES_ITEMS, MINUTES_TEXT
 from governance.models.base import Body, Resource, Stored
 from governance.models.meetings.agenda import OutsiderName
 from governance.models.text import NamedId, NamedPersonId, NamedUserId, NoControlsButBreaks, NotBlank, once_each, text
@@ -30,7 +36,7 @@ class Attendance(Resource):
     unregistered_user_id: PersonId | None = None
     """Identifier of the person without an account. Null for somebody else. They do not count for the quorum."""
     name: str | None = None
-    """Name of somebody who is not a member; of a person without an account their current name. Null for a member."""
+    """Name of somebody who is not a member; for a person without an account, their current name. Null for a member."""
     present: Presence
     """Whether they attended, and how."""
 

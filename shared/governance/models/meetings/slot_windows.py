@@ -1,4 +1,4 @@
-"""The windows in which the slots proposed on a meeting are told together (ADR deliveries)."""
+"""The windows in which the slots proposed on a meeting share a notification (ADR deliveries)."""
 
 from governance.instants import Instant
 from governance.models.base import Stored
@@ -7,7 +7,7 @@ from governance.models.base import Stored
 class SlotWindow(Stored):
     """Ten minutes from `start` on, within which proposed slots are one notification for each recipient.
 
-    It tells the slots that were created from `since` on: earlier than its start for a slot that was stored late, and
+    It covers the slots that were created from `since` on: earlier than its start for a slot that was stored late, and
     all before it for a draft that was opened.
     """
 

@@ -14,7 +14,7 @@ class MailFeedback(Stored):
 
     `id` is the same whenever the report is repeated. `reason` is the mail service's word for it, and holds no address.
     `board_id` is the board that the e-mail was about, `invite_id` the invite in it, `user_id` its inviter, or else the
-    member whom it was for; null where the e-mail named none.
+    member that it was for; null where the e-mail named none.
     """
 
     id: str

@@ -15,7 +15,7 @@ from governance.models.text import Email, NamedMembershipId, NoControls, text
 
 UnregisteredStatus = Literal["active", "archived", "merged"]
 """Status of a person without an account. Only `active` ones get e-mails and can be named; `archived` and `merged` ones
-stay where they stand in what is recorded.
+stay where they are named already.
 """
 BounceKind = Literal["bounce", "complaint"]
 """Whether an e-mail came back for good (`bounce`), or the recipient complained about one (`complaint`)."""
@@ -111,12 +111,12 @@ class UnregisteredUser(UnregisteredUserFields, ApiObject):
 class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     """A person without an account as they are stored.
 
-    `language` is that of e-mails to them. `merged_into_join_id` is the join of the member whom they were merged into,
+    `language` is that of e-mails to them. `merged_into_join_id` is the join of the member that they were merged into,
     which ends when that member leaves. `scrub_pending` says that a scrub has yet to remove what the person wrote, also
     from the guests' votes of `scrubbed_email`. `links` counts how often the links in their e-mails ended.
     `flag_dismissed_at` is when somebody last said that the address works again: what was reported earlier flags them no
-    more. `merge` is set while everything of theirs becomes a member's. `recommended` has the users into whom merging
-    the person was recommended, each with the event that caused it.
+    more. `merge` is set while everything of theirs becomes a member's. `recommended` has the users that the person was
+    recommended to be merged into, each with the event that caused it.
     """
 
     language: str | None = None

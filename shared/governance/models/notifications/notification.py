@@ -100,9 +100,9 @@ class StoredNotification(Stored):
     `pictured` says that the actor had a picture in the bucket. A notification that is not shown (`in_app` false,
     `deleted`) is stored, too: it makes a repeated event harmless. `mail` says whether an e-mail is due; `sent` means
     that it was given to the mail service, or was about to be (ADR deliveries), `throttled` that the recipient had been
-    sent too many, so that it never will be. `slot_ids` are the proposed slots that it tells: it is renewed
-    when there are more. `about_email` and `about_user_id` are whom the message names, if anybody: a purge
-    looks for them. `unregistered_user_id` is a person without an account whom it names: a scrub looks for them.
+    sent too many, so that it never will be. `slot_ids` are the proposed slots that it is about: it is renewed when
+    there are more. `about_email` and `about_user_id` are the address and the user that the message names, if any: a
+    purge looks for them. `unregistered_user_id` is a person without an account that it names: a scrub looks for them.
     """
 
     upgrades: ClassVar = (_with_is_sentence,)

@@ -1,4 +1,4 @@
-"""Whom a notification is for, and the batches of them that the messages of the queue hold."""
+"""The recipients of a notification, and the batches of them that the messages of the queue hold."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from governance.models.history.event import StoredEvent
 
 @dataclass(frozen=True)
 class Addressees:
-    """Whom a notification is for, by their ids: users, and people without an account, who are only mailed (ADR people).
+    """The recipients of a notification, by id: users, and people without an account, who are only mailed (ADR people).
 
     They are read when each of them is notified, and again when they are mailed.
     """
@@ -28,7 +28,7 @@ class Addressees:
         )
 
     def batches(self, size: int) -> "Iterator[Addressees]":
-        """Yields them by up to this many, all of one kind: first the users, then the people."""
+        """Yields batches of up to this many, each of one kind: first the users, then the people."""
         for start in range(0, len(self.user_ids), size):
             yield Addressees(user_ids=self.user_ids[start : start + size])
         for start in range(0, len(self.person_ids), size):
@@ -46,9 +46,9 @@ class RecipientKind(StrEnum):
 
 
 class RecipientBatch(Resource):
-    """Some of the recipients that an announcement is for, all of one kind.
+    """Some of the recipients of a notification, all of one kind.
 
-    `event` is announced; `tokens_left` says that it is the hint about board tokens that a member left behind.
+    `event` is what it is about; `tokens_left` says that it is the hint about board tokens that a member left behind.
     `user_ids` are the ids of users, or of people without an account. `throttled` counts how often in a row the mail
     service throttled the batch.
     """

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from governance.agenda_limits import PAPER_INSTRUCTIONS, PAPER_NOTE, PAPER_TITLE
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.limits import PAPER_INSTRUCTIONS, PAPER_NOTE, PAPER_TITLE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.meetings.poll import in_future
 from governance.models.text import (

@@ -25,7 +25,7 @@ class CertifiedBallot(Resource):
 
     user_id: UserId
     cast_by_user_id: UserId
-    """Identifier of who cast it."""
+    """Identifier of the user who cast it."""
     choice: Choice
     """What the voter chose."""
     weight: int
@@ -40,13 +40,13 @@ class Ballot(ApiObject):
     """Identifier of the resolution."""
     user_id: UserId
     cast_by_user_id: UserId
-    """Identifier of who cast it, the voter or the holder of their proxy."""
+    """Identifier of the user who cast it, the voter or the holder of their proxy."""
     choice: Choice | None
     """What was chosen; null for a secret ballot in a list."""
     weight: int
     """The votes that the ballot counts for."""
     comment: str | None
-    """Comment of who cast it, or null."""
+    """Comment of the user who cast it, or null."""
     updated_at: Instant | None
     """When it was cast last; null for a secret ballot."""
 
@@ -82,7 +82,7 @@ class VoterGroup(Stored):
 
 
 class BallotBody(Body):
-    """What is chosen. Put white space behind the JSON text, so that requests have one length for every choice, as the
+    """What is chosen. Put white space after the JSON text, so that requests have one length for every choice, as the
     responses have.
     """
 
@@ -95,7 +95,7 @@ class BallotBody(Body):
 
 
 class BallotQuery(Query):
-    """The parameter of taking a ballot back: whose it is, if not one's own."""
+    """The parameter of the deletion of a ballot: whose it is, if not one's own."""
 
     for_user_id: NamedUserId | None = None
     """The voter whose proxy you hold."""

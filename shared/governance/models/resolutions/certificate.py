@@ -57,5 +57,5 @@ class Certificate(CertifiedFacts):
         return made
 
     def to_json(self) -> str:
-        """Returns the JSON text: what was stored, and the event behind it."""
+        """Returns the JSON text: what was stored, then the event."""
         return f'{self._facts.removesuffix("}")},"event":{self.event.to_json()}}}'

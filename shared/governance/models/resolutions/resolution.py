@@ -184,14 +184,14 @@ class StoredResolution(ResolutionFields, Stored):
 
 
 class DraftVoter(Stored):
-    """A voter whom a draft names."""
+    """A voter that a draft names."""
 
     user_id: UserId
     weight: int = 1
 
 
 class StoredContent(Stored):
-    """The large part of a resolution: its text, the voters whom a draft names, the papers that it was opened with."""
+    """The large part of a resolution: its text, the voters that a draft names, the papers that it was opened with."""
 
     text: str
     voters: tuple[DraftVoter, ...] = ()

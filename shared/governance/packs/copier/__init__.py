@@ -1,7 +1,7 @@
 """The copier of papers: the pages of a PDF that a stranger's program made, written behind the pages of a pack.
 
-It knows pikepdf (qpdf) for what it reads and fpdf2 for what it draws, and nothing of boards. `copying.copy_pages` is
-its door, `report` what it says. It promises:
+It knows pikepdf (qpdf) for what it reads and fpdf2 for what it draws, and nothing of boards. Call `copying.copy_pages`;
+`report` has its results. It promises:
 
 - What a reader sees of a page when the file is opened is in the copy: content, fonts, pictures, values of forms, marks.
 - What is not on the list of `kinds` is not: scripts, actions, embedded files, external content, metadata, hidden

@@ -21,7 +21,7 @@ _SIZES = (4, 6, 8, 9, 10, 12, 14, 18, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70, 80
 """Sizes in points of text that fits itself to its field, as PDFium has them."""
 _SMALLEST, _MULTILINE_SIZE = 4.0, 12.0
 _ASCENT, _HEIGHT = 0.93, 1.16
-"""Of a line of several, in the size of its font: above the base line, and all of it."""
+"""Heights of one of several lines, in sizes of its font: above the base line, and in all."""
 _PADDING = 1.0
 _BELOW_MIDDLE = 0.31
 """The base line of a single line, below the middle of its field, in the size of the font."""
@@ -29,7 +29,7 @@ _SELECTED = (0, 51, 113)
 _BLACK = (0, 0, 0)
 _ON_SELECTED = (255, 255, 255)
 _CHECK, _BULLET = "4", "l"
-"""In ZapfDingbats."""
+"""Letters of ZapfDingbats."""
 _UNICODE = "OpenSans"
 
 

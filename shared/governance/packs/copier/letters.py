@@ -1,4 +1,4 @@
-"""What is written of a text whose letters a font may not have: nobody takes a gap for the whole of it."""
+"""Writes a sign for each letter that a font lacks, so that nobody overlooks a gap in a text."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from fpdf.fonts import CoreFont, TTFFont
 
 _MISSING = "\N{REPLACEMENT CHARACTER}"
 _UNSEEN = {"Cf", "Mn", "Me"}
-"""The categories of characters that are nothing to see, or marks on the letter before them."""
+"""The categories of invisible characters, and of marks on the letter before them."""
 _JOINERS = {"\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"}
-"""What is not seen and decides how the letters beside it look."""
+"""Invisible characters that decide how the letters beside them look."""
 _JOINED = {"Lo", "Mc", "Mn", "So", "Sk"}
 """The categories of letters, their marks and pictures that a joiner may follow."""
 _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -41,7 +41,7 @@ def is_missed(char: str) -> bool:
 def writable(text: str, known: Collection[int] | None) -> str:
     """Returns a text in which a sign stands for each letter that is not known; control characters are blanks.
 
-    A joiner behind a letter that none can join, as in Latin, is nothing to see, and nothing that can be shaped.
+    A joiner behind a letter that none can join, as in Latin, is invisible, and cannot be shaped.
     """
     return "".join(
         char if char == "\n" or (is_drawn(char) and (known is None or ord(char) in known)) else _instead_of(char)

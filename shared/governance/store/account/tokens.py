@@ -152,5 +152,5 @@ def keys_elsewhere(item: Item) -> list[Key]:
 
 
 def set_last_used(token_id: str, now: Instant) -> None:
-    """Notes that a token is used now, unless a use within the last minute is noted already."""
+    """Notes that a token is used now, unless that was noted within the last minute."""
     set_if_newer(token_use_key(token_id), _USED, now, unless_after=shift(now, minutes=-1))

@@ -109,7 +109,7 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
 
 
 def delivered_keys(recipient_id: RecipientId) -> Iterator[Key]:
-    """Yields the keys of what was delivered to a user, or to a person without an account, with the rows it names."""
+    """Yields the keys of what was delivered to a user, or to a person without an account, and of its rows."""
     for item in iter_range(Range(delivered_partition(recipient_id)), PK, SK, "token"):
         yield from _rows_of_calendar_invitation(item)
         yield key_of(item)

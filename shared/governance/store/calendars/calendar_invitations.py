@@ -56,7 +56,7 @@ def take_back(
 
 
 def hand_over(invitation: StoredCalendarInvitation, user_id: UserId, now: Instant, *, has_own: bool) -> list[Write]:
-    """Returns the writes by which a person's invitation becomes that of the user whom the person was merged into.
+    """Returns the writes by which a person's invitation becomes that of the user that the person was merged into.
 
     Where the user `has_own`, that one stays, and replies to either are theirs.
     """
@@ -77,7 +77,7 @@ def from_item(item: Item | None) -> StoredCalendarInvitation | None:
 
 @dataclass(frozen=True)
 class Invited:
-    """Whom an address for replies was made for: a user, or a person without an account, and for which meeting."""
+    """The recipient of an address for replies, a user or a person without an account, and its meeting."""
 
     user_id: UserId | None
     person_id: PersonId | None
@@ -86,7 +86,7 @@ class Invited:
 
 
 def find_by_token(token: str) -> Invited | None:
-    """Returns whom and what the address for replies with this token was made for; None if there is none."""
+    """Returns the recipient and the meeting of the address for replies with this token; None if there is none."""
     row = read_one(reply_address_key(token))
     if row is None:
         return None

@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 from governance.store.client.errors import NoAnswerError
 
 CONNECT_SECONDS, READ_SECONDS = 1.0, 2.0
-"""Of one attempt: to connect, and from the request to the end of the answer."""
+"""Times of one attempt: to connect, and from the request to the end of the answer."""
 _CHUNK = 65_536
-"""What is read at once, and the longest head of an answer."""
+"""Bytes that are read at once; also the longest head of an answer."""
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -58,7 +58,7 @@ class Connections:
             answer = _exchange(opened, request)
         except BaseException:
             opened.close()
-            self.close_idle()  # what made this one falter may have befallen them too
+            self.close_idle()  # what broke this one may have broken them too
             raise
         if answer.headers.get("connection") == "close":
             opened.close()
@@ -73,7 +73,7 @@ class Connections:
                 self._idle.pop().close()
 
     def _idle_one(self) -> socket.socket | None:
-        """Returns the last one that the server has neither closed nor sent on what nobody asked for."""
+        """Returns the one used last that the server has neither closed nor written to unasked."""
         try:
             while _is_readable(opened := self._idle.pop()):
                 opened.close()

@@ -1,4 +1,4 @@
-"""What can come of a request to the table instead of its result."""
+"""The errors of requests to the table."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Requests to the table: attempts, answers and errors.
 
-`call`, `perform` and `send` are the seam: each is a step that a test may watch or replace, the whole request as it was
-asked for, its attempts together, and one attempt.
+A test may watch or replace each of three steps: `call`, the whole request as it was asked for; `perform`, its attempts
+together; `send`, one attempt.
 """
 
 from __future__ import annotations

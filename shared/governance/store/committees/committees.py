@@ -1,6 +1,6 @@
 """Committees: one item each, listed by creation; rows of seats say which committees a member is in (ADR boards).
 
-A board's members share the rows of seats. So a transaction changes the seats of any number of members (ADR boards).
+A board's members share the rows of seats. So a transaction changes the seats of any number of members.
 """
 
 from __future__ import annotations
@@ -71,14 +71,17 @@ def renew(committee: StoredCommittee) -> Write:
     )
 
 
-def add_document(board_id: BoardId, committee_id: str, member_id: MembershipId) -> Write:
-    """Returns the write that counts one document more. It fails with `StaleRead` unless this member is in it."""
+def add_content(board_id: BoardId, committee_id: str, member_id: MembershipId) -> Write:
+    """Returns the write that counts one document, matter or waiting item more.
+
+    It fails with `StaleRead` unless this member is in the committee.
+    """
     seated = Condition("contains(#m, :m)", {"#m": "memberIds"}, {":m": member_id})
     return _count(board_id, committee_id, 1, seated)
 
 
-def remove_document(board_id: BoardId, committee_id: str) -> Write:
-    """Returns the write that counts one document less."""
+def remove_content(board_id: BoardId, committee_id: str) -> Write:
+    """Returns the write that counts one of them less."""
     return _count(board_id, committee_id, -1, EXISTS)
 
 

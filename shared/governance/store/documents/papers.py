@@ -26,7 +26,7 @@ client = aws.s3
 copying_client = aws.s3_for_copies
 FOLDER = "papers/"
 _UPLOADS = "uploads/"
-"""What forms bring; the bucket keeps nothing of it for longer than days."""
+"""The folder of what forms bring, which the bucket deletes after some days."""
 _SCAN_TAG = "GuardDutyMalwareScanStatus"
 """The tag that Malware Protection for S3 writes; no form of an upload lets anybody else write one."""
 

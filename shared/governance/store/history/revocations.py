@@ -52,8 +52,9 @@ class Revocation:
 def of_change(record: Mapping[str, Any]) -> Revocation | None:
     """Returns the revocation in a record of the stream; None for any other change.
 
-    Who removes a member or closes a link writes an event; the cleanup after a deletion, which deletes the same rows,
-    writes none. So the end of such a right is in its event, and what a deletion takes away is not a revocation.
+    The removal of a member or the closing of a link writes an event; the cleanup after a deletion, which deletes the
+    same rows, writes none. So the end of such a right is in its event, and what a deletion takes away is not a
+    revocation.
 
     The instant is that of the event. Other changes have the end of their second, because the stream has whole seconds
     only; for a replaced guest link it is when the new one was made.

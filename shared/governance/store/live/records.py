@@ -1,4 +1,4 @@
-"""The audit entries of the live channel: once an hour the same, those without a board in partitions of their own."""
+"""The audit entries of the live channel, each once an hour; those without a board have partitions of their own."""
 
 from __future__ import annotations
 

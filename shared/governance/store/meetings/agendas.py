@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from governance.agenda_limits import MINUTES_RESTORATION_DAYS
 from governance.ids import BoardId
 from governance.instants import shift
-from governance.limits import MINUTES_RESTORATION_DAYS
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
-from governance.store.decoding import decode_or_none
+from governance.store.decoding import decode_all, decode_or_none
 from governance.store.schema.entities import AGENDA, DELETED_MINUTES, MINUTES
 from governance.store.schema.keys import Key, make_item
 from governance.store.table import read, read_one
@@ -22,6 +22,12 @@ def put_agenda(old: StoredAgenda | None, new: StoredAgenda) -> Write:
     return Put(make_item(key, new.in_place_of(old).item()), equals(version=old.version) if old else ABSENT)
 
 
+def check_agenda_unchanged(agenda: StoredAgenda) -> Write:
+    """Returns a check that an agenda is as it was read."""
+    key = AGENDA.key_for(boardId=agenda.board_id, meetingId=agenda.meeting_id)
+    return Check(key, equals(version=agenda.version))
+
+
 def _minutes_key(board_id: BoardId, meeting_id: str) -> Key:
     return MINUTES.key_for(boardId=board_id, meetingId=meeting_id)
 
@@ -30,6 +36,12 @@ def minutes_of(board_id: BoardId, meeting_id: str) -> StoredMinutes | None:
     """Returns the minutes of a meeting; None if there are none."""
     item = read_one(_minutes_key(board_id, meeting_id))
     return StoredMinutes.model_validate(item) if item else None
+
+
+def minutes_of_many(board_id: BoardId, meeting_ids: Iterable[str]) -> dict[str, StoredMinutes]:
+    """Returns the minutes of those of these meetings that have some, by meeting, in one round trip."""
+    items = read(_minutes_key(board_id, id_) for id_ in meeting_ids)
+    return {minutes.meeting_id: minutes for minutes in decode_all(StoredMinutes, items.values())}
 
 
 def with_minutes(
@@ -79,6 +91,6 @@ def restore_minutes(deleted: StoredMinutes, restored: StoredMinutes) -> list[Wri
     return [put_minutes(None, restored), Delete(key, equals(version=deleted.version))]
 
 
-def check_no_minutes(board_id: BoardId, meeting_id: str) -> Write:
-    """Returns a check that a meeting has no minutes."""
-    return Check(_minutes_key(board_id, meeting_id), ABSENT)
+def check_minutes_unchanged(board_id: BoardId, meeting_id: str, minutes: StoredMinutes | None) -> Write:
+    """Returns a check that the minutes of a meeting are those that were read, or that it still has none."""
+    return Check(_minutes_key(board_id, meeting_id), equals(version=minutes.version) if minutes else ABSENT)

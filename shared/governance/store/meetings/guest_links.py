@@ -48,7 +48,7 @@ def _token(items: Mapping[Key, Item], key: Key | None) -> StoredToken | None:
 
 
 def maker_of(meeting: StoredMeeting, link: StoredGuestLink) -> tuple[Membership | None, StoredToken | None]:
-    """Returns the membership of who made a link and the access token by which they did, as they are now."""
+    """Returns the membership of a link's maker, and the access token that made the link, as they are now."""
     member_key = MEMBER.key_or_none(boardId=meeting.board_id, userId=link.made_by_user_id)
     token_key = _token_key(meeting.board_id, link)
     items = read(key for key in (member_key, token_key) if key)

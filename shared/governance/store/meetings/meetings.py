@@ -25,7 +25,7 @@ from governance.store.guards import Guards
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import DELETED_DRAFT, MEETING, meetings_partition
-from governance.store.schema.keys import PK, SK, Item, Key, Range, is_of_kind, make_item, position
+from governance.store.schema.keys import PK, SK, Item, Key, Range, is_of_kind, key_of, make_item, position
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Delete, Put, Update, Write, equals
 
@@ -48,6 +48,8 @@ def _item(meeting: StoredMeeting) -> Item:
     entries = ranges.meetings_visible_by(visibility, cancelled=cancelled).entry(at)
     if visibility == BOARD_MEETINGS:
         entries |= ranges.meetings_of_status(meeting.status, cancelled=cancelled).entry(at)
+    if meeting.matters and meeting.start_time and not cancelled:
+        entries |= ranges.meetings_with_matters(visibility).entry(at)
     return make_item(meeting_key(meeting), meeting.item(), **entries)
 
 
@@ -160,6 +162,17 @@ def has_scheduled(board_id: BoardId, after: Instant) -> bool:
     listed = ranges.meetings_of_status("scheduled")
     pk, above = meetings_partition(board_id), listed.prefix + after
     return bool(query(Range(pk, listed.prefix, listed.index, above=above), 1))
+
+
+def with_matters(board_id: BoardId, visibilities: Sequence[Visibility], year: int) -> list[StoredMeeting]:
+    """Returns the meetings with matters of the work plan that take place in a year, of whichever zone, or a day off."""
+    first, last = Instant(f"{year}-01-01T00:00:00.000Z"), Instant(f"{year}-12-31T23:59:59.999Z")
+    keys = []
+    for listed in map(ranges.meetings_with_matters, visibilities):
+        above, below = (listed.prefix + shift(instant, days=days) for instant, days in ((first, -1), (last, 1)))
+        span = Range(meetings_partition(board_id), listed.prefix, listed.index, above=above, below=below)
+        keys += [key_of(item) for item in query(span)]
+    return list(get_by_keys(keys).values())
 
 
 def calendar_reads(

@@ -1,4 +1,4 @@
-"""The windows in which the slots proposed on a meeting are told together, in the partition of its vote requests."""
+"""The windows in which the slots proposed on a meeting share a notification, in the partition of its vote requests."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ def keys_elsewhere(item: Item) -> list[Key]:
 
 
 def merged_into(people: Iterable[StoredUnregisteredUser]) -> Mapping[PersonId, MembershipId]:
-    """Returns the members whom people were merged into, by the id of the person, as far as they still are members."""
+    """Returns the current members that people were merged into, by the person's id."""
     member_ids = {}
     keys = {}
     for person in people:

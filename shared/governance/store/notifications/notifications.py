@@ -49,7 +49,7 @@ def create(notification: StoredNotification) -> Put:
 
 
 def renew(old: StoredNotification, new: StoredNotification) -> Put:
-    """Returns the write of a notification that tells more slots. It fails with `StaleRead` if another did so first."""
+    """Returns the write of a notification about more slots. It fails with `StaleRead` if another did so first."""
     return replace(create(new), condition=equals(slotIds=list(old.slot_ids)))
 
 
@@ -75,7 +75,7 @@ def keys_naming(user_ids: Iterable[UserId], person_id: PersonId) -> Iterator[Key
 
 
 def _rows_of(user_ids: Iterable[UserId], attribute: str) -> Iterator[Item]:
-    """Yields an attribute of users' notifications, with their keys; the users' are read side by side."""
+    """Yields an attribute of users' notifications, with their keys; the users' are read in parallel."""
     spans = [Range(delivered_partition(user_id), NOTIFICATION.sk_prefix) for user_id in user_ids]
     return iter_ranges(spans, _SIDE_BY_SIDE, PK, SK, attribute)
 

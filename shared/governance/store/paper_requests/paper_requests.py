@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from governance.domain.notifications import due as due_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.limits import PAPER_REQUESTS_PER_MEETING
+from governance.agenda_limits import PAPER_REQUESTS_PER_MEETING
 from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.store import counters, due
 from governance.store.decoding import decode_all, decode_or_none

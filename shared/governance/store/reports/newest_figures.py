@@ -1,7 +1,7 @@
 """The newest figures of the KPIs that a board has bets on, in one row: a page of bets reads it (ADR figures).
 
 The row counts only while no figure of the board has changed since it was made. So each change is counted, in its last
-transaction, and rows of releases that count nothing are looked for.
+transaction, and rows of releases that count nothing are searched for.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from governance.store.table import query, read
 from governance.store.writes import Put, Update, if_unchanged
 
 _FEW = 3
-"""As many KPIs are looked for one by one: that costs less than the row."""
+"""Up to this many KPIs are looked up one by one, which costs less than the row."""
 _CHANGES, _KPIS, _FIGURES = "changes", "kpis", "figures"
 
 
@@ -76,7 +76,7 @@ def replace(board_id: BoardId, old: Newest, kpis: Iterable[str]) -> Put:
 def newest(board_id: BoardId, rogue_ids: Iterable[str]) -> dict[str, StoredFigure]:
     """Returns what `figures.newest` does: of many KPIs with a few calls if the row is valid, whatever their number.
 
-    A figure that its report no longer states is looked for one by one.
+    A figure that its report no longer states is looked up by itself.
     """
     wanted = list(dict.fromkeys(rogue_ids))
     row = stored(board_id) if len(wanted) > _FEW else None

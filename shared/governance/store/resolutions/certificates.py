@@ -54,7 +54,7 @@ def put_kept(resolution: StoredResolution, text: str, event_id: str) -> list[Wri
 
 
 def find(board_id: BoardId, resolution_id: str) -> StoredCertificate | None:
-    """Returns the certificate of a resolution; None while the result is not recorded, outside the table too."""
+    """Returns the certificate of a resolution; None until the result is recorded, also outside the table."""
     written = find_written(board_id, resolution_id)
     return written if written is not None and written.is_kept else None
 

@@ -1,4 +1,4 @@
-"""Who left a board, or a committee of it, and when: who has not voted by then is recused from what is open.
+"""Who left a board or a committee of it, and when: voters who had not voted are recused from open resolutions.
 
 A row is written in the transaction of the departure, so that every later read of a resolution knows of it.
 """

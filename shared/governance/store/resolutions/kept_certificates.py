@@ -1,7 +1,7 @@
 """Certificates that are kept outside the table, in the bucket with the record of revocations (ADR restore).
 
 An object holds all that a restored table may have lost of a closed resolution: its head, its content, its voters
-without comments, the certificate's text, and the event whose leaf is in the log. Of secret ballots it has what the
+without comments, the certificate's text, and the event whose leaf is in the log. It has of secret ballots what the
 table has then: who voted, and the sorted choices of the certificate. Its name is the resolution's number, and it is
 created once. So no second certificate of a number can be kept, and none that is not kept is shown.
 """

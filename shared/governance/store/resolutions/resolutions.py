@@ -182,9 +182,9 @@ def take_number(board_id: BoardId, year: str, number: int) -> Write:
 def bring_back(
     old: StoredResolution | None, new: StoredResolution, body: ResolutionContents, lowest_number: int
 ) -> list[Write]:
-    """Returns the writes of a resolution that was closed in a table which is lost, in place of what is there of it.
+    """Returns the writes of a resolution that was closed in a lost table, in place of what this table has of it.
 
-    Of its year no resolution gets a number up to `lowest_number` any more. They fail with `StaleRead` if the resolution
+    No resolution of its year gets a number up to `lowest_number` any more. They fail with `StaleRead` if the resolution
     changed since it was read, and with 409 `LIMIT_REACHED` for a new one at the limit of its board.
     """
     year, _, _ = (new.number or "").partition("-")
@@ -274,7 +274,7 @@ def list_ids(
 def over(
     board_id: BoardId, visibilities: Sequence[ResolutionVisibility], now: Instant, meeting_id: str | None = None
 ) -> list[tuple[str, str]]:
-    """Returns the positions by closing and the ids of what is stored as open on these visibilities, yet over."""
+    """Returns the positions by closing and the ids of what is stored as open in these visibilities, but is over."""
     pk = resolutions_partition(board_id)
     lists = [
         ranges.resolutions(visibility, by_closing=True, meeting_id=meeting_id, status="open")

@@ -1,8 +1,8 @@
 """What was chosen by secret ballot: rows without a voter, encrypted, of one size, under random keys (ADR resolutions).
 
-A row is written with the mark that its voter has voted. So whoever sees both written sees that somebody has voted, and
-a text that only the service can read, with a secret that is in no table and no backup. The choices are read together,
-in the order of their random keys, and the rows are deleted after the record.
+A row is written with the mark that its voter has voted. So an observer of both writes sees that somebody has voted, and
+a text that only the service can read, with a secret outside all tables and backups. The choices are read together, in
+the order of their random keys, and the rows are deleted after the record.
 """
 
 from __future__ import annotations

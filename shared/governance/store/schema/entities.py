@@ -69,6 +69,15 @@ MEETING_PEOPLE = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PEOPLE", "meetin
 """Who of the people without an account is invited to a meeting."""
 PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK", "documents.document_version.LastPack")
 """The board pack of a meeting that was requested last."""
+AGENDA_TEMPLATE = Entity(
+    "BOARD#{boardId}", "AGENDA_TEMPLATE#{templateId}", "planning.agenda_template.StoredAgendaTemplate"
+)
+BACKLOG_ITEM = Entity("BOARD#{boardId}", "BACKLOG#{backlogItemId}", "planning.backlog_item.StoredBacklogItem")
+"""An agenda item that waits; it has the id that it has on an agenda."""
+BACKLOG_COUNT = Entity("BOARD#{boardId}", "COUNT#BACKLOG", None)
+PLAN_ITEM = Entity("BOARD#{boardId}", "PLAN#{planItemId}", "planning.plan_item.StoredPlanItem")
+PLAN_COUNT = Entity("BOARD#{boardId}", "COUNT#PLAN", None)
+AGENDA_TEMPLATE_COUNT = Entity("BOARD#{boardId}", "COUNT#AGENDA_TEMPLATES", None)
 UNREGISTERED_USER = Entity(
     "BOARD#{boardId}", "UNREGISTERED#{unregisteredUserId}", "members.unregistered_user.StoredUnregisteredUser"
 )

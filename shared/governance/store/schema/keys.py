@@ -98,7 +98,7 @@ class Kind:
     def _pattern(self) -> re.Pattern[str]:
         """What the partition key and the sort key match, a line each. A parameter's part has no separator.
 
-        A parameter that stands there shortened, or again, is read where it is whole, or first.
+        A parameter that is there shortened, or twice, is read where it is whole, or first.
         """
         return _pattern_of(f"{self.pk}\n{self.sk}")
 

@@ -72,6 +72,11 @@ def meetings_visible_by(visibility: Visibility, *, cancelled: bool = False) -> S
     return _cancelled_or_not(SortedList("L1", visibility_prefix(visibility)), cancelled=cancelled)
 
 
+def meetings_with_matters(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's meetings that take place and have matters of the work plan, by start."""
+    return SortedList("L3", f"MATTERS#{visibility_prefix(visibility)}")
+
+
 def meetings_without_start(visibility: Visibility) -> SortedList:
     """Returns the list of a visibility's meetings that take place and have no start, by creation."""
     return SortedList("L1", f"{visibility_prefix(visibility)}{SEPARATOR}")
@@ -171,6 +176,20 @@ CYCLES = SortedList("L1", "CYCLES#")
 """The reporting cycles of a board, by creation."""
 BETS = SortedList("L1", "BETS#")
 """The bets of a board, by creation."""
+
+
+def backlog_visible_by(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's waiting items, by when they began to wait."""
+    return SortedList("L1", f"BACKLOG#{visibility_prefix(visibility)}")
+
+
+def plan_visible_by(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's matters, by creation."""
+    return SortedList("L1", f"PLAN#{visibility_prefix(visibility)}")
+
+
+AGENDA_TEMPLATES = SortedList("L1", "AGENDA_TEMPLATES#")
+"""The agenda templates of a board, by creation."""
 SLOTS = SortedList("L3", "SLOTS#")
 """The slots of all meetings of a board, by start."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from governance.agenda_limits import WAITING_ITEM_BYTES
 from governance.limits import (
     ACTION_ITEM_NOTES_BYTES,
     BODY_BYTES,
@@ -31,6 +32,12 @@ _BY_KIND = {
     entities.ACTION_ITEM_NOTES: ACTION_ITEM_NOTES_BYTES,
     entities.RESOLUTION_CONTENT: RESOLUTION_CONTENT_BYTES,
 }
+_PREFIXED = {
+    entities.AGENDA_TEMPLATE: BODY_BYTES,
+    entities.BACKLOG_ITEM: WAITING_ITEM_BYTES,
+    entities.PLAN_ITEM: WAITING_ITEM_BYTES,
+}
+"""Of kinds whose keys end in an id."""
 _LARGEST = {kind.sk.rpartition("}")[2]: size for kind, size in _BY_KIND.items()}
 _LARGEST_SMALL = 4096
 _LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
@@ -42,4 +49,7 @@ def most_bytes(key: Key) -> int:
         return _LARGEST_COMMENT
     if key.sk.startswith((entities.VOTER_GROUP.sk_prefix, entities.CERTIFICATE_PREFIX)):
         return RESOLUTION_PART_BYTES
-    return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)
+    prefixed = (size for kind, size in _PREFIXED.items() if key.sk.startswith(kind.sk_prefix))
+    return next(prefixed, None) or next(
+        (size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL
+    )

@@ -107,7 +107,7 @@ def _take(mail: ReceivedMail, received_at: Instant, now: Instant) -> None:
 
 
 def _invited(mail: ReceivedMail) -> Invited:
-    """Returns whom the address that a mail was sent to was made for; raises `MailRefused` if there is not one."""
+    """Returns the recipient of the invitation that a mail answers; raises `MailRefused` unless there is one."""
     tokens = set(_TOKEN.findall(mail.recipients))
     invited = calendar_invitations.find_by_token(tokens.pop()) if len(tokens) == 1 else None
     if invited is None:
@@ -155,7 +155,7 @@ def _of_person(
 ) -> _Received:
     """Reads the same for the mail of a person without an account, who may answer and no more.
 
-    Who gets no more mails may still answer the last one. Who is a member meanwhile answers as the member.
+    A person who gets no more mails may still answer the last one. One who is a member by now answers as the member.
     """
     ids = {"boardId": invited.board_id, "meetingId": invited.meeting_id, "unregisteredUserId": person_id}
     kinds = (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP, MEETING_PEOPLE)

@@ -16,12 +16,12 @@ from governance.models.base import Deleted
 from governance.models.documents.document import Document, DocumentCreate, DocumentPatch, DocumentsQuery, StoredDocument
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import Page
-from governance.store.committees import committees
 from governance.store.documents import document_versions, document_views, documents
 from governance.store.documents.documents import DocumentBatch, DocumentFilter
 from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
+from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import creates, finds, loads, own_committees, prefetch
 from governance.usecases.event_writes import record_event
@@ -178,16 +178,6 @@ def delete_document(context: Context, document: StoredDocument) -> Outcome[Delet
     """Deletes a document, with its links to meetings."""
     writes = [*documents.delete(document), *update_counts(context, document.committee_id, None)]
     return Outcome(Deleted(), [*writes, *record_document_event(context, events.DOCUMENT_DELETED, document)])
-
-
-def update_counts(context: Context, before: str | None, after: str | None) -> list[Write]:
-    """Updates the committees' counts of documents; checks that the caller still sits on the new committee."""
-    if before == after:
-        return []
-    board_id = context.board.id
-    removal = [committees.remove_document(board_id, before)] if before else []
-    addition = [committees.add_document(board_id, after, context.own_membership.id)] if after else []
-    return removal + addition
 
 
 D = TypeVar("D", bound=events.OfDocument)

@@ -9,15 +9,26 @@ from typing import TYPE_CHECKING, Any
 from governance.domain.access.visibility import can_see_document, can_see_meeting
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings.agenda import items_of
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import invalid_body, not_found
 from governance.ids import UserId
-from governance.models.meetings.agenda import Agenda, AgendaBody, CarryOverBody, StoredAgenda
+from governance.models.meetings.agenda import (
+    Agenda,
+    AgendaBody,
+    AgendaItemFields,
+    CarryOverBody,
+    ItemBody,
+    ItemFields,
+    ItemWithPapersBody,
+    StoredAgenda,
+)
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.boards import boards
 from governance.store.meetings import agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
 from governance.store.table import read
+from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, repeated_if
 from governance.usecases.event_writes import record_meeting_event
@@ -29,80 +40,93 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class _Papers:
+class Papers:
     """The ids of documents that exist, by whether the caller sees them."""
 
     visible: frozenset[str]
     hidden: frozenset[str]
 
 
-def _papers(context: Context, document_ids: Iterable[str]) -> _Papers:
+def papers_named(context: Context, items: Iterable[AgendaItemFields | ItemWithPapersBody]) -> Papers:
+    """Returns the papers of these items that exist."""
+    return _papers(context, agenda_rules.papers_of(items))
+
+
+def _papers(context: Context, document_ids: Iterable[str]) -> Papers:
     from governance.store.documents import documents  # only agendas need it; a start of the meetings gains 13 ms
 
     papers = documents.get_by_ids(context.board.id, document_ids)
     visible = {id_ for id_, paper in papers.items() if can_see_document(context.committee_ids, paper.committee_id)}
-    return _Papers(frozenset(visible), frozenset(papers.keys() - visible))
+    return Papers(frozenset(visible), frozenset(papers.keys() - visible))
 
 
-def _agenda(context: Context) -> StoredAgenda | None:
+def agenda_in(context: Context) -> StoredAgenda | None:
+    """Returns the agenda of the meeting that the path names, if the use case loads it."""
     return context.stored_or_none(AGENDA, StoredAgenda)
 
 
-def _people(context: Context, *agendas: StoredAgenda | AgendaBody | None) -> NamedPeople:
-    """Returns the presenters without an account that these agendas name."""
-    return people_named(context, {id_ for agenda in agendas if agenda for id_ in agenda_rules.people_of(agenda.items)})
+def presenters(context: Context, items: Iterable[ItemFields | ItemBody]) -> NamedPeople:
+    """Returns the presenters without an account that these items name."""
+    return people_named(context, agenda_rules.people_of(items))
 
 
 @loads(MEETING, AGENDA, own_committees)
 @finds(visible_meeting)
 def get_agenda(context: Context, meeting: StoredMeeting) -> Agenda:
     """Returns the agenda of the meeting, with the papers that the caller sees; without one, an empty list."""
-    agenda = _agenda(context)
-    papers = _papers(context, agenda_rules.papers_of(agenda.items if agenda else ()))
-    return agenda_rules.to_resource(meeting, agenda, papers.visible, _people(context, agenda))
+    agenda = agenda_in(context)
+    papers = papers_named(context, items_of(agenda))
+    return agenda_rules.to_resource(meeting, agenda, papers.visible, presenters(context, items_of(agenda)))
 
 
 @loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
 def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Outcome[Agenda]:
     """Sets the agenda of the meeting. A paper that the caller does not see stays with its item."""
-    old = _agenda(context)
-    papers = _papers(context, [*agenda_rules.papers_of(body.items), *agenda_rules.papers_of(old.items if old else ())])
-    presenters = {item.presenter_user_id for item in body.items if item.presenter_user_id}
-    people = _people(context, old, body)
-    known = agenda_rules.KnownReferences(papers.visible, papers.hidden, _members_among(context, presenters), people)
+    old = agenda_in(context)
+    named: list[ItemWithPapersBody | AgendaItemFields] = [*body.items, *items_of(old)]
+    papers, people = papers_named(context, named), presenters(context, named)
+    members = members_among(context, agenda_rules.members_of(body.items))
+    known = agenda_rules.KnownReferences(papers.visible, papers.hidden, members, people)
     new = agenda_rules.changed(meeting, old, body, known, context.now)
     check_no_open_resolution(context, meeting, agenda_rules.removed_items(old, new))
-    return _outcome(context, meeting, old, new, papers, people)
+    return agenda_outcome(context, meeting, old, new, papers, people)
 
 
-def _members_among(context: Context, user_ids: Iterable[UserId]) -> set[UserId]:
+def members_among(context: Context, user_ids: Iterable[UserId]) -> set[UserId]:
+    """Returns those of these users who are members of the board; reads nothing if there are none."""
     named = [*user_ids]
     return {member.user_id for member in boards.roster_of(context.board.id, named)} if named else set()
 
 
-def _outcome(
+def agenda_outcome(
     context: Context,
     meeting: StoredMeeting,
     old: StoredAgenda | None,
     new: StoredAgenda,
-    papers: _Papers,
+    papers: Papers,
     people: NamedPeople,
 ) -> Outcome[Agenda]:
-    """Returns the agenda with its writes; the meeting is written too, because it has the summary for calendars."""
-    shown = meeting.model_copy(update={"agenda_summary": agenda_rules.summary(new), "version": meeting.version + 1})
-    writes = [
-        agendas.put_agenda(old, new),
-        *check_people_unchanged(
-            context, agenda_rules.people_of(old.items if old else ()), agenda_rules.people_of(new.items)
-        ),
-        *meetings.replace(meeting, shown, context.now),
-        *record_meeting_event(context, events.AGENDA_UPDATED, meeting, events.OfMeeting(meeting_id=meeting.id)),
-    ]
+    """Returns the agenda with its writes."""
+    writes = agenda_writes(context, meeting, old, new)
     return Outcome(agenda_rules.to_resource(meeting, new, papers.visible, people), writes)
 
 
-def _check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
+def agenda_writes(context: Context, meeting: StoredMeeting, old: StoredAgenda | None, new: StoredAgenda) -> list[Write]:
+    """Returns the writes of an agenda; the meeting is written too, since it has what calendars and the plan show.
+
+    They fail with `StaleRead` if the agenda or the meeting changed since it was read.
+    """
+    shown = agenda_rules.with_agenda(meeting, new)
+    return [
+        agendas.put_agenda(old, new),
+        *check_people_unchanged(context, agenda_rules.people_of(items_of(old)), agenda_rules.people_of(new.items)),
+        *meetings.replace(meeting, shown, context.now),
+        *record_meeting_event(context, events.AGENDA_UPDATED, meeting, events.OfMeeting(meeting_id=meeting.id)),
+    ]
+
+
+def check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
     """Raises 404 if an agenda names a paper that the caller sees no more, or a person whose data were removed."""
     named = {id_ for item in data["items"] for id_ in item["documentIds"]}
     if _papers(context, named).visible != named:
@@ -110,7 +134,7 @@ def _check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
     check_still_known(context, [item["presenterUnregisteredUserId"] for item in data["items"]])
 
 
-@repeated_if(_check_still_shown)
+@repeated_if(check_still_shown)
 @loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
 def carry_over_agenda(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
@@ -118,29 +142,36 @@ def carry_over_agenda(context: Context, meeting: StoredMeeting, body: CarryOverB
 
     If repeated, it adds nothing twice. Raises 400 if the caller does not see the other meeting.
     """
-    old, earlier = _agenda(context), _agenda_of(context, meeting, body)
+    old, earlier = agenda_in(context), _agenda_of(context, meeting, body)
     minutes = agendas.minutes_of(meeting.board_id, body.from_meeting_id)
-    papers = _papers(
-        context, agenda_rules.papers_of([*(old.items if old else ()), *(earlier.items if earlier else ())])
-    )
+    named = [*items_of(old), *items_of(earlier)]
+    papers, people = papers_named(context, named), presenters(context, named)
     recorded = {item.agenda_item_id for item in minutes.items if item.agenda_item_id} if minutes else set()
-    people, tasks = _people(context, old, earlier), _open_items(meeting, body.from_meeting_id)
+    tasks = _open_items(meeting, body.from_meeting_id)
     left_open = agenda_rules.left_open(earlier, recorded, papers.visible, tasks, people)
     new = agenda_rules.carried_over(meeting, old, left_open, context.now)
     if new is None:
         return Outcome(agenda_rules.to_resource(meeting, old, papers.visible, people), [])
-    return _outcome(context, meeting, old, new, papers, people)
+    return agenda_outcome(context, meeting, old, new, papers, people)
 
 
 def _agenda_of(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> StoredAgenda | None:
     """Returns the agenda of the other meeting; raises 400 if there is no such meeting that the caller sees."""
-    ids = {"boardId": meeting.board_id, "meetingId": body.from_meeting_id}
-    key, agenda_key = MEETING.key_or_none(**ids), AGENDA.key_or_none(**ids)
-    items = read([key, agenda_key]) if key and agenda_key else {}
-    other_meeting = StoredMeeting.model_validate(items[key]) if key in items else None
-    if other_meeting is None or other_meeting.id == meeting.id or not can_see_meeting(context.user_id, other_meeting):
+    found = named_meeting(context, body.from_meeting_id)
+    if found is None or found[0].id == meeting.id:
         raise invalid_body({"fromMeetingId": "must be the id of another meeting of this board"})
-    return StoredAgenda.model_validate(items[agenda_key]) if agenda_key in items else None
+    return found[1]
+
+
+def named_meeting(context: Context, meeting_id: str) -> tuple[StoredMeeting, StoredAgenda | None] | None:
+    """Returns the meeting with this id, and its agenda; None if there is no such meeting that the caller sees."""
+    ids = {"boardId": context.board.id, "meetingId": meeting_id}
+    key, agenda_key = MEETING.key_for(**ids), AGENDA.key_for(**ids)
+    items = read([key, agenda_key])
+    meeting = StoredMeeting.model_validate(items[key]) if key in items else None
+    if meeting is None or not can_see_meeting(context.user_id, meeting):
+        return None
+    return meeting, StoredAgenda.model_validate(items[agenda_key]) if agenda_key in items else None
 
 
 def _open_items(meeting: StoredMeeting, from_meeting_id: str) -> list[StoredActionItem]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from governance.agenda_limits import MEETING_DECISIONS_PAGE_BYTES
 from governance.domain.meetings.decisions import decisions_of
-from governance.limits import MEETING_DECISIONS_PAGE_BYTES
 from governance.models.meetings.decisions import MeetingDecisions, MeetingDecisionsQuery
 from governance.models.meetings.meeting import Meeting
 from governance.models.page import Page

@@ -148,7 +148,7 @@ def check_no_open_resolution(
 def _final_minutes(meeting: StoredMeeting, minutes: StoredMinutes | None) -> Write:
     """Returns the write that makes the minutes of a meeting final, or the check that it still has none."""
     if minutes is None:
-        return agendas.check_no_minutes(meeting.board_id, meeting.id)
+        return agendas.check_minutes_unchanged(meeting.board_id, meeting.id, None)
     members = [entry.user_id for entry in boards.roster(meeting.board_id)]
     return agendas.put_minutes(minutes, minutes_rules.final(minutes, members))
 

@@ -14,6 +14,7 @@ from governance.errors import not_found
 from governance.ids import UserId
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
+from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import agendas, meetings
@@ -90,10 +91,19 @@ def put_minutes(
     new = minutes_rules.changed(meeting, old, body, known, context.user_id, context.now)
     writes = [
         agendas.put_minutes(old, new),
+        *_check_agenda_unchanged(context, body),
         *check_people_unchanged(context, before, after),
         *_writes(context, meeting, events.MINUTES_UPDATED),
     ]
     return Outcome(_shown(context, new, user_ids, people), writes)
+
+
+def _check_agenda_unchanged(context: Context, body: MinutesBody) -> list[Write]:
+    """Checks that the items of the agenda that the minutes name are still there: one may be postponed meanwhile."""
+    agenda = context.stored_or_none(AGENDA, StoredAgenda)
+    if agenda is None or not any(item.agenda_item_id for item in body.items):
+        return []
+    return [agendas.check_agenda_unchanged(agenda)]
 
 
 def _known_resolutions(context: Context, meeting: StoredMeeting, body: MinutesBody) -> set[str]:
@@ -139,7 +149,7 @@ def delete_minutes(context: Context, meeting: StoredMeeting, minutes: StoredMinu
 def _restorable_minutes(context: Context) -> StoredMinutes | None:
     """Returns the deleted minutes. None if there are minutes in their place: then this may repeat a restoration.
 
-    Raises 404 if there is nothing to restore, 403 for who may not write the minutes.
+    Raises 404 if there is nothing to restore, 403 for a caller who may not write the minutes.
     """
     meeting, minutes = context.find(visible_meeting), context.stored_or_none(DELETED_MINUTES, StoredMinutes)
     if minutes is None or not minutes_rules.is_restorable(minutes, context.now):

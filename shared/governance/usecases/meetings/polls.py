@@ -114,7 +114,7 @@ def send_meeting_reminder(
 
 
 def _concerns_people(context: Context, meeting: StoredMeeting, proposed: SlotsAndVotes, body: ReminderBody) -> bool:
-    """Returns whether a reminder concerns somebody without an account, whom `recipients` do not name."""
+    """Returns whether a reminder concerns somebody without an account, who is not in `recipients`."""
     if body.about == "votes":
         return bool(people_without_vote(meeting, proposed.slots))
     return reminders.awaits_answers(meeting, context.now) and bool(people_with_answer(meeting, {"noAnswer"}))

@@ -26,6 +26,8 @@ from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.models.members.unregistered_user import StoredMerge, StoredUnregisteredUser
+from governance.models.planning.agenda_template import StoredAgendaTemplate
+from governance.models.planning.backlog_item import StoredBacklogItem
 from governance.store.account import users
 from governance.store.action_items import action_item_counts, action_items
 from governance.store.boards import boards
@@ -33,9 +35,12 @@ from governance.store.calendars import calendar_invitations
 from governance.store.meetings import agendas, guest_votes, meetings, people, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
+from governance.store.planning import agenda_templates, backlog
 from governance.store.schema.entities import (
     ACTION_ITEM,
     AGENDA,
+    AGENDA_TEMPLATE,
+    BACKLOG_ITEM,
     DELETED_MINUTES,
     GUEST_VOTE,
     GUEST_VOTES_OF_SLOT,
@@ -103,7 +108,7 @@ class Move:
 class Belonging:
     """A kind of rows: where they may be found, and how one moves. One counts as `counted`, or not at all.
 
-    A kind that is in many partitions is wide: its search reads them side by side.
+    A kind that is in many partitions is wide: its search reads them in parallel.
     """
 
     counted: str | None
@@ -127,6 +132,28 @@ def _move_agenda(owner: Owner, _key: Key, row: _Row) -> Move:
     agenda = StoredAgenda.model_validate(row)
     new, number = merging_rules.agenda_of_member(agenda, owner.person.id, owner.merge.user_id, owner.at)
     return Move([agendas.put_agenda(agenda, new)], number) if number else Move()
+
+
+def _templates(owner: Owner) -> Iterator[Key]:
+    return agenda_templates.keys_of_board(owner.board_id)
+
+
+def _move_template(owner: Owner, _key: Key, row: _Row) -> Move:
+    template = StoredAgendaTemplate.model_validate(row)
+    items, number = merging_rules.items_of_member(template.items, owner.person.id, owner.merge.user_id)
+    changes = {"items": items, "updated_at": owner.at, "version": template.version + 1}
+    return Move([agenda_templates.replace(template, template.model_copy(update=changes))]) if number else Move()
+
+
+def _waiting(owner: Owner) -> Iterator[Key]:
+    return backlog.keys_of_board(owner.board_id)
+
+
+def _move_waiting(owner: Owner, _key: Key, row: _Row) -> Move:
+    old = StoredBacklogItem.model_validate(row)
+    (new,), number = merging_rules.items_of_member([old], owner.person.id, owner.merge.user_id)
+    changes = {"updated_at": owner.at, "version": old.version + 1}
+    return Move([backlog.replace(old, new.model_copy(update=changes))]) if number else Move()
 
 
 def _minutes(owner: Owner) -> Iterator[Key]:
@@ -295,6 +322,8 @@ def _change_actor(owner: Owner, key: Key, _row: _Row) -> Move:
 
 BELONGINGS = (
     Belonging("agenda_items", AGENDA, _agendas, _move_agenda),
+    Belonging(None, AGENDA_TEMPLATE, _templates, _move_template),
+    Belonging(None, BACKLOG_ITEM, _waiting, _move_waiting),
     Belonging("attendances", MINUTES, _minutes, _move_minutes),
     Belonging(None, DELETED_MINUTES, _deleted_minutes, _move_deleted_minutes),
     Belonging(None, MEETING_PEOPLE, _invitations, _move_invitation),

@@ -1,4 +1,4 @@
-"""Reads the people without an account to whom e-mails go: all of a board, and those who are asked about a meeting.
+"""Reads the people without an account who get e-mails: all of a board, and those who are asked about a meeting.
 
 They get the e-mails of meetings that members get: requests for votes, reminders, and their tasks (ADR people).
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # no request needs it
 
 
 def mailed_people(board_id: BoardId) -> list[StoredUnregisteredUser]:
-    """Returns the people of a board to whom e-mails go."""
+    """Returns the people of a board who get e-mails."""
     return [person for person in unregistered_users.all_of_board(board_id, "active") if person.is_mailed]
 
 

@@ -1,8 +1,8 @@
 """Merges a person without an account into a member: everything of theirs becomes the member's (ADR merging).
 
 A merge marks the person first, so that nothing new names them; then it moves one row after the other, each in a
-transaction that also counts it; and last it records itself. Whoever finds the mark goes on: the same request again, or
-the deliveries, from the row that is due a minute after the merge began.
+transaction that also counts it; and last it records itself. The same request again goes on from the mark, or the
+deliveries do, by the row that is due a minute after the merge began.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _belongings_of(person: StoredUnregisteredUser) -> tuple[Owner, Sequence[Belo
 def _search(owner: Owner, belongings: Sequence[Belonging]) -> list[_Found]:
     """Returns what there is to move.
 
-    The kinds are searched side by side, the wide ones by this thread: in the pool their reads would follow one another.
+    The kinds are searched in parallel, the wide ones by this thread: in the pool their reads would follow one another.
     """
     narrow = [run_async(partial(_moves, belonging, owner)) for belonging in belongings if not belonging.is_wide]
     wide = [_moves(belonging, owner) for belonging in belongings if belonging.is_wide]
@@ -229,9 +229,10 @@ def _end(person: StoredUnregisteredUser, merge: StoredMerge) -> list[Write]:
 
 
 def merge_again(person: StoredUnregisteredUser) -> None:
-    """Makes the member's what came back of a merged person by a restore. It may be stopped, and is gone on with then.
+    """Gives the member what a restore brought back of a merged person. It may be stopped, and then repeated.
 
-    Nothing is refused: where both attended a meeting, the member's entry stays. It is no news, so nothing records it.
+    Nothing is refused: where both attended a meeting, the member's entry stays. It changes nothing of what members
+    know, so nothing records it.
     """
     marked = person if person.merge else merging_rules.begun_again(person, now())
     if marked.merge is None:

@@ -1,4 +1,4 @@
-"""The people without an account whom agendas, minutes and action items name (ADR people).
+"""The people without an account that agendas, minutes and action items name (ADR people).
 
 What names them keeps their id. Their names are read with it, so that nothing else changes when they do.
 """

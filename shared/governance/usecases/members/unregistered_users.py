@@ -156,7 +156,7 @@ def _outcome(
 
 
 def _check_no_member_has(person: StoredUnregisteredUser) -> list[Write]:
-    """Checks that no member has the person's address; who joins with it later is not refused."""
+    """Checks that no member has the person's address; a user who joins with it later is not refused."""
     if person.email is None:
         return []
     return unregistered_users.check_no_members(person.board_id, user_ids_by_email(person.email))

@@ -51,7 +51,7 @@ def _person(context: Context, linked: Subscription) -> StoredUnregisteredUser | 
 
 
 def _address(context: Context, linked: Subscription) -> str | None:
-    """Returns the address of whom a subscription names; None if they do not exist, or have no address any more."""
+    """Returns the address of a subscription's recipient; None if they do not exist, or have no address any more."""
     if linked.board_id is not None:
         person = _person(context, linked)
         return person.email if person and person.status == "active" else None

@@ -20,13 +20,13 @@ from governance.store.paging import Window
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.table import read
 from governance.texts import language_of
+from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees
 from governance.usecases.documents.documents import (
     LinkedMeetings,
     record_document_event,
     to_resource,
-    update_counts,
     visible_document,
 )
 from governance.usecases.meetings.meetings import visible_meeting
@@ -104,7 +104,7 @@ def _newest_ready(context: Context, meeting: StoredMeeting) -> board_pack_rules.
 @loads(MEETING, own_committees)
 @finds(visible_meeting)
 def publish_meeting_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
-    """Tells those who may read the newest ready pack of the meeting that it can be read; once for each version.
+    """Notifies the readers of the newest ready pack of the meeting that it can be read; once for each version.
 
     Raises 409 `MEETING_IS_DRAFT`, and 404 where no pack is ready.
     """

@@ -154,7 +154,7 @@ def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) 
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Raises `PackFailed` for what the maker is refused; a store that fails refuses nothing: it comes again."""
+    """Raises `PackFailed` for what the maker is refused; a store that fails refuses nothing: it is tried again."""
     try:
         yield
     except ApiError as error:

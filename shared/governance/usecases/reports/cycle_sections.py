@@ -16,7 +16,7 @@ from governance.usecases.reports.dashboard_owners import owners_of_reports
 
 
 def heads_of(board_id: BoardId, cycles: Sequence[StoredCycle]) -> Heads:
-    """Returns what tells of the sections of these cycles of a board, with one batch."""
+    """Returns the data of the sections of these cycles of a board, with one batch."""
     return sections.read_heads(board_id, [cycle.report_id for cycle in cycles])
 
 

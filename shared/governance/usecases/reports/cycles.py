@@ -31,7 +31,7 @@ def _sections(context: Context, cycle: StoredCycle, heads: Heads) -> tuple[Secti
 
 
 def _heads(cycle: StoredCycle) -> Heads:
-    """Reads the report of a cycle with what tells of its sections."""
+    """Reads the report of a cycle with the data of its sections."""
     return heads_of(cycle.board_id, [cycle])
 
 

@@ -16,13 +16,13 @@ from governance.store.history import events
 from governance.store.resolutions import certificates
 from governance.store.resolutions.certificates import StoredCertificate
 from governance.store.schema.entities import DOCUMENT, RESOLUTION
+from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import creates, finds, loads, own_committees, prefetch
 from governance.usecases.documents.documents import (
     LinkedMeetings,
     record_document_event,
     to_resource,
-    update_counts,
     visible_document,
 )
 from governance.usecases.history.log_proofs import proof_of

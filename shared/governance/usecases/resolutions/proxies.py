@@ -104,7 +104,7 @@ def _proxy_changed(
 
 
 def _named_seat(context: Context) -> tuple[VoterPlace, StoredVoter]:
-    """Returns the seat of the voter whom the path names; raises 404 for a user who is none."""
+    """Returns the seat of the voter that the path names; raises 404 for a user who is not one."""
     resolution = context.find(visible_resolution)
     if resolution.status == "draft":
         raise not_found()
@@ -115,7 +115,7 @@ def _named_seat(context: Context) -> tuple[VoterPlace, StoredVoter]:
 
 
 def recusable_seat(context: Context) -> VoterPlace:
-    """Returns the seat of the voter whom the path names; raises 404, then 403 unless the caller may recuse them."""
+    """Returns the seat of the voter that the path names; raises 404, then 403 unless the caller may recuse them."""
     seat, voter = _named_seat(context)
     if voter.user_id != context.known_user_id and not reader_of(context).is_manager:
         raise forbidden("Only the voter and managers of the board may do this.")
@@ -123,7 +123,7 @@ def recusable_seat(context: Context) -> VoterPlace:
 
 
 def recused_seat(context: Context) -> VoterPlace:
-    """Returns the seat of the voter whom the path names; raises 404, then 403 unless the caller may undo a recusal."""
+    """Returns the seat of the voter that the path names; raises 404, then 403 unless the caller may undo a recusal."""
     seat, voter = _named_seat(context)
     voting.check_may_undo(voter, context.known_user_id, is_manager=reader_of(context).is_manager)
     return seat

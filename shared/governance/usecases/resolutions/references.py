@@ -123,7 +123,7 @@ def circumstances(
 def _superseded(context: Context, resolution: StoredResolution) -> StoredResolution | None:
     """Returns the resolution whose place another is to take; with its result if the clock has closed it.
 
-    One that the caller does not see is none: what it is told must not depend on the result.
+    One that the caller does not see counts as none: the response must not depend on its result.
     """
     if resolution.supersedes_id is None:
         return None
@@ -138,7 +138,7 @@ def _superseded(context: Context, resolution: StoredResolution) -> StoredResolut
 def _members(
     resolution: StoredResolution, content: StoredContent, committee: StoredCommittee | None
 ) -> dict[UserId, Membership]:
-    """Returns the members among whom the voters are."""
+    """Returns the members that the voters are among."""
     if content.voters:
         members = boards.members_among(resolution.board_id, [voter.user_id for voter in content.voters])
     else:

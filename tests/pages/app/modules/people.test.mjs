@@ -23,6 +23,18 @@ for (const [what, text] of [
   ['columns that are named', 'E-mail;Last name;First name\nanna@example.com;Berg;Anna\nben@example.com;Okafor;Ben'],
   ['columns that are named in German', 'Vorname\tName\tE-Mail-Adresse\nAnna\tBerg\tanna@example.com\nBen\tOkafor\tben@example.com'],
   ['a column of whole names', 'Name,Email\nAnna Berg,anna@example.com\n"Okafor, Ben",ben@example.com'],
+  ['addresses in other brackets', 'Anna Berg (anna@example.com)\nBen Okafor [mailto:ben@example.com]'],
+  ['addresses as links', 'Anna Berg <mailto:anna@example.com>; Ben Okafor <mailto:ben@example.com>'],
+  ['names in single quotes', "'Anna Berg' <anna@example.com>; ‘Okafor, Ben’ <ben@example.com>"],
+  ['the head of a mail', 'To: Anna Berg <anna@example.com>\nAn:\tOkafor, Ben <ben@example.com>'],
+  ['a dash or a colon before the address', 'Anna Berg – anna@example.com\nBen Okafor: ben@example.com'],
+  ['a numbered list', '1. Anna Berg, anna@example.com\n2. Ben Okafor, ben@example.com'],
+  ['a list with bullets', '•\tAnna Berg anna@example.com\n•\tBen Okafor ben@example.com'],
+  ['a table that numbers its lines', '1\tAnna\tBerg\tanna@example.com\n2\tBen\tOkafor\tben@example.com'],
+  ['lines with telephone numbers', 'Anna;Berg;anna@example.com;+49 30 1234\nBen;Okafor;ben@example.com;030 5678'],
+  ['the columns of a comma-separated file, last name first', 'Last, First, E-mail\nBerg, Anna, anna@example.com\nOkafor, Ben, ben@example.com'],
+  ['marks of direction and of the order of bytes', '\u202AAnna Berg\u202C \u200Fanna@example.com\n\uFEFFBen Okafor, ben@example.com'],
+  ['a table of a text file', '| Anna Berg | anna@example.com |\n| Ben Okafor | ben@example.com |'],
   ['Windows lines and empty ones', 'Anna Berg, anna@example.com\r\n\r\n  \r\nBen Okafor, ben@example.com\r\n'],
 ]) {
   test(`people are read from ${what}`, () => assert.deepEqual(people(text), [ANNA, BEN]));
@@ -41,6 +53,22 @@ for (const [what, text] of [
 test('a line may be a last and a first name alone, and letters are composed', () => {
   assert.deepEqual(people('Berg, Anna\nMu\u0308ller-Lüdenscheidt, Jürgen Karl'), [['Anna', 'Berg', null], ['Jürgen Karl', 'Müller-Lüdenscheidt', null]]);
   assert.deepEqual(people('Anna, Berg, anna@example.com'), [ANNA], 'cells that commas divide');
+});
+
+test('a last name of several words stays whole, and a title is none', () => {
+  assert.deepEqual(people('van der Berg, Anna\nGarcía Márquez, Gabriel José <g@example.com>'), [['Anna', 'van der Berg', null], ['Gabriel José', 'García Márquez', 'g@example.com']]);
+  assert.deepEqual(people('John Smith, Jr.\nAnna Berg, PhD <anna@example.com>\nJohn Smith Jr.'), [['John', 'Smith Jr.', null], ['Anna', 'Berg PhD', 'anna@example.com'], ['John', 'Smith Jr.', null]]);
+});
+
+test('names alone in a line are as many people, and the names of columns are none', () => {
+  assert.deepEqual(people('Berg, Anna; Okafor, Ben'), [['Anna', 'Berg', null], ['Ben', 'Okafor', null]]);
+  for (const header of ['Nachname, Vorname', 'Name']) assert.deepEqual(people(`${header}\nBerg, Anna`), [['Anna', 'Berg', null]], header);
+});
+
+test('a position is told from a name by its word, by brackets, or behind the address', () => {
+  for (const text of ['Anna Berg, Chair', 'Anna Berg (Chair)']) assert.deepEqual(people(text), [['Anna', 'Berg', null, 'Chair']], text);
+  assert.deepEqual(people('Anna Berg, Vorsitzende'), [['Anna', 'Berg', null, 'Vorsitzende']]);
+  for (const text of ['Anna Berg\tanna@example.com\tChair', 'Anna Berg (Chair) <anna@example.com>', 'Anna Berg <anna@example.com> (Chair)']) assert.deepEqual(people(text), [[...ANNA, 'Chair']], text);
 });
 
 test('a file is read in the encoding in which a spreadsheet saved it', () => {

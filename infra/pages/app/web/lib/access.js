@@ -79,7 +79,7 @@ export class Access {
 
   async #evaluatePart(actions) {
     const evaluations = actions.map(([name, params]) => ({ action: { name }, resource: { type: 'route', id: request(name, params).address } }));
-    const { evaluations: found } = await this.api.call('evaluateAccessBatch', { body: { evaluations } });
+    const { evaluations: found } = /** @type {import('./schema.js').components['schemas']['AccessDecisions']} */ (await this.api.call('evaluateAccessBatch', { body: { evaluations } }));
     found.forEach(({ decision, context }, index) => {
       const [name, params] = actions[index];
       this.#decisions.set(keyOf(name, params), decision || (isOfAny(params) && context.status === 404));

@@ -23,6 +23,7 @@ export class Api {
   #turns = new Map();
   #answers = new Map();
 
+  /** @param {any} session @param {typeof fetch} [fetcher] */
   constructor(session, fetcher = (...args) => fetch(...args)) {
     this.session = session;
     this.fetch = fetcher;
@@ -32,6 +33,10 @@ export class Api {
    * Returns the body of a successful answer; raises `Problem`. `key` makes a POST safe to repeat. What is read with
    * `isShared` is changed without a condition: others add to it all the time, and a change takes nothing of that away.
    * `hasWrittenNumbers` reads numbers as they are written. `padding` is white space behind the body, which hides its length.
+   *
+   * What each operation takes and returns is in `calls.d.ts`.
+   *
+   * @param {string} name @param {any} [options]
    */
   async call(name, { params, query, body, key, isShared = false, hasWrittenNumbers = false, padding = '' } = {}) {
     const { method, address } = request(name, params, query);
@@ -45,13 +50,13 @@ export class Api {
     return (await this.call(name, options)).data;
   }
 
-  /** Returns one page of a list: `{items, next}`, where `next` is the cursor of the next page or null. */
+  /** Returns one page of a list: `{items, next}`, where `next` is the cursor of the next page or null. @param {string} name @param {any} [options] */
   async page(name, { params, query, cursor } = {}) {
     const { data, meta } = await this.call(name, { params, query: { ...query, cursor } });
     return { items: data, next: meta?.nextCursor ?? null };
   }
 
-  /** Returns one page of a bare array: `{items, next}`, where `next` is the address of the next page or null. */
+  /** Returns one page of a bare array: `{items, next}`, where `next` is the address of the next page or null. @param {string} name @param {any} [options] */
   async bareArray(name, { params, query, cursor } = {}) {
     const { method, address } = request(name, params, query);
     const { content, link } = await this.#send(method, cursor ?? address);
@@ -125,6 +130,7 @@ export class Api {
     if (this.session.token) headers.Authorization = `Bearer ${this.session.token}`;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;
+    /** @type {RequestInit} */
     const options = {
       method, headers, cache: 'no-store', credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
       body, keepalive: method === 'DELETE', signal: AbortSignal.timeout(PATIENCE_MS),

@@ -106,9 +106,9 @@ export function zoneSentence() {
 /** Returns "in 3 days", "2 hours ago", … */
 export function relative(instant, now = timeNow()) {
   const minutes = (Date.parse(instant) - now) / MINUTE;
-  const steps = [['day', 1440], ['hour', 60]];
+  const steps = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([['day', 1440], ['hour', 60]]);
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
-  const [unit, size] = steps.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1];
+  const [unit, size] = steps.find(([, each]) => Math.abs(minutes) >= each) ?? /** @type {const} */ (['minute', 1]);
   return words.format(Math.trunc(minutes / size), unit);
 }
 

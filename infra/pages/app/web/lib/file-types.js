@@ -10,6 +10,8 @@ export const ENDINGS = Object.keys(TYPES).join(',');
 /**
  * Returns the media type of a file by its name, whatever the system calls it (`.csv` is one of Excel on Windows), or by `stated`,
  * what the system says, where the name has no ending; empty for a file that is not accepted.
+ *
+ * @returns {any}
  */
 export function typeOf(name, stated = '') {
   const [ending] = new RegExp(ENDING).exec(name) ?? [];

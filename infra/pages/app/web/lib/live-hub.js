@@ -86,7 +86,10 @@ export class Hub {
     const id = this.#last;
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), PATIENCE_MS);
-      this.#asked.set(id, (answer) => resolve(answer, clearTimeout(timer)));
+      this.#asked.set(id, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
       port.postMessage({ is: 'ticket?', id });
     }).finally(() => this.#asked.delete(id));
   }

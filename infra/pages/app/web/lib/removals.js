@@ -27,7 +27,7 @@ export class Removals {
     return items.filter((each) => !this.#waiting.has(idOf(each)));
   }
 
-  /** Takes something out of sight, and its focus to where it can be taken back; `send` removes it for good, then `done` is called. */
+  /** Takes something out of sight, and its focus to where it can be taken back; `send` removes it for good, then `done` is called. @param {string} id @param {string} name @param {any} removal */
   begin(id, name, { send, done }) {
     this.#failed.delete(id);
     this.#waiting.set(id, { name, send, done, timer: setTimeout(() => this.#send(id), MOMENT_MS) });

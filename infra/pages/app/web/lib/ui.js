@@ -212,7 +212,7 @@ function place({ target }) {
  * A form whose fields keep what is typed until it was taken. `submit(values, form)` gets the trimmed strings. What the API says
  * about a field is written at the field. `ask(values)` returns the question that is asked first (see `confirmed`), or null.
  */
-export function form({ act, submit, button, content, keep = false, ask = () => null }) {
+export function form({ act, submit, button, content, keep = false, ask = (_values) => null }) {
   const onSubmit = async (event) => {
     event.preventDefault();
     const target = event.currentTarget;

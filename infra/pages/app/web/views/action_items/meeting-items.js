@@ -94,7 +94,7 @@ export class Items {
     await this.dues.save({ ...this.params, actionItemId: item._id }, dueOn);
   }
 
-  /** Creates an item for a person (see `personOf`), and returns it. */
+  /** Creates an item for a person (see `personOf`), and returns it. @param {any} given */
   async create({ userId = null, unregisteredUserId = null, name = null, ...body }) {
     const given = { ...body, ...(userId ? { assigneeUserId: userId } : {}), ...(name ? { assigneeName: name } : {}) };
     const item = await this.app.api.get('createActionItem', { params: this.params, body: given, key: this.adding.keyFor(given) });

@@ -47,7 +47,7 @@ export class ExampleBoard {
   }
 }
 
-/** There is one example board for a user: the limit is said as what it is. */
+/** There is one example board for a user: the limit is said as what it is. @returns {never} */
 function refused(error) {
   if (error.status !== 409) throw error;
   throw new Problem({ status: 400, message: t('exampleBoard.youHaveAnExampleBoardAlready') });

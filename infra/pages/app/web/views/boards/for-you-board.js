@@ -18,6 +18,7 @@ export class BoardForYou {
     return this.app.caller.data?.userId;
   }
 
+  /** @param {'listMeetings' | 'listResolutions' | 'listDocuments' | 'listSlots' | 'listRsvps'} name @returns {Promise<any>} */
   #page(name, meeting, query = { limit: 100 }) {
     const params = { boardId: this.board.id, ...(meeting ? { meetingId: meeting.id } : {}) };
     return this.app.api.page(name, { params, query }).then(({ items }) => items);

@@ -7,15 +7,15 @@ import { personName } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
 
 // The operations on the comments of each kind of thing.
-const OPERATIONS = {
+const OPERATIONS = /** @type {const} */ ({
   meeting: { subject: 'meetingId', list: 'listMeetingComments', create: 'createMeetingComment', update: 'updateMeetingComment', delete: 'deleteMeetingComment', resolve: 'resolveMeetingComment', reopen: 'reopenMeetingComment' },
   document: { subject: 'documentId', list: 'listDocumentComments', create: 'createDocumentComment', update: 'updateDocumentComment', delete: 'deleteDocumentComment', resolve: 'resolveDocumentComment', reopen: 'reopenDocumentComment' },
   dashboard: { subject: 'dashboardId', list: 'listDashboardComments', create: 'createDashboardComment', update: 'updateDashboardComment', delete: 'deleteDashboardComment', resolve: 'resolveDashboardComment', reopen: 'reopenDashboardComment' },
-};
+});
 const QUOTED = 80;
 
 export class Comments {
-  /** `kind` is `meeting`, `document` or `dashboard`; `figures` are pairs of id and name. */
+  /** `kind` is what is commented on; `figures` are pairs of id and name. @param {keyof typeof OPERATIONS} kind @param {any} params */
   constructor(app, board, kind, params, figures = () => []) {
     Object.assign(this, { app, board, kind, params, figures });
     this.list = new List((cursor) => app.api.page(OPERATIONS[kind].list, { params, query: { limit: 50 }, cursor }), app.update);
@@ -27,6 +27,10 @@ export class Comments {
     this.actions = [[this.#name('create'), params], ...ofOne];
   }
 
+  /**
+   * @template {'create' | 'update' | 'delete' | 'resolve' | 'reopen'} V
+   * @param {V} verb
+   */
   #name(verb) {
     return OPERATIONS[this.kind][verb];
   }

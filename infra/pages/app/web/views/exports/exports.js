@@ -5,12 +5,14 @@ import { t } from '../../lib/texts.js';
 import { actProblem, html, nothing, pill, relativeTime, repeat, show } from '../../lib/ui.js';
 
 const SHOWN = 5;
+const OF_BOARD = /** @type {const} */ ({ list: 'listBoardExports', create: 'createBoardExport', get: 'getBoardExport' });
+const OWN = /** @type {const} */ ({ list: 'listMyExports', create: 'createMyExport', get: 'getMyExport' });
 
 export class Exports {
-  /** `names` are the operations that list, create and get; `params` those of their paths. */
-  constructor(app, { list, create, get }, params = {}) {
-    Object.assign(this, { app, params, list: [list, params], create: [create, params], get });
-    this.actions = [this.list, this.create];
+  /** `names` are the operations that list, create and get; `params` those of their paths. @param {typeof OF_BOARD | typeof OWN} names @param {any} [params] */
+  constructor(app, names, params = {}) {
+    Object.assign(this, { app, names, params });
+    this.actions = [[names.list, params], [names.create, params]];
     this.exports = new Resource(() => this.#load(), app.update);
     this.creating = new Act(app.update);
     this.downloading = new Act(app.update);
@@ -18,7 +20,7 @@ export class Exports {
   }
 
   get isOffered() {
-    return this.app.access.may(...this.list);
+    return this.app.access.may(this.names.list, this.params);
   }
 
   render(text) {
@@ -26,7 +28,7 @@ export class Exports {
     return html`
       <p class="soft">${text}</p>
       ${show(this.exports, t('exports.theExports'), (items) => (items.length ? html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#row(each))}</ul>` : html`<p class="empty">${t('exports.thereIsNone')}</p>`))}
-      ${this.app.access.may(...this.create) ? html`<p class="row"><button type="button" ?disabled=${isRunning || this.creating.isBusy} @click=${() => this.#ask()}>${t('exports.export')}</button></p>` : nothing}
+      ${this.app.access.may(this.names.create, this.params) ? html`<p class="row"><button type="button" ?disabled=${isRunning || this.creating.isBusy} @click=${() => this.#ask()}>${t('exports.export')}</button></p>` : nothing}
       ${actProblem(this.creating)}${actProblem(this.downloading)}`;
   }
 
@@ -36,7 +38,7 @@ export class Exports {
   }
 
   async #load() {
-    const { items } = await this.app.api.page(this.list[0], { params: this.params, query: { limit: SHOWN } });
+    const { items } = await this.app.api.page(this.names.list, { params: this.params, query: { limit: SHOWN } });
     for (const { id, status } of items) if (status === 'pending') this.#follow(id);
     return items;
   }
@@ -49,7 +51,7 @@ export class Exports {
 
   #ask() {
     return this.creating.run(async () => {
-      await this.app.api.get(this.create[0], { params: this.params, key: this.creating.keyFor({}) });
+      await this.app.api.get(this.names.create, { params: this.params, key: this.creating.keyFor({}) });
       await this.exports.reload();
     });
   }
@@ -57,14 +59,11 @@ export class Exports {
   /** The address works for five minutes: a new one is asked for each time. */
   #download({ id }) {
     return this.downloading.run(async () => {
-      const { url } = await this.app.api.get(this.get, { params: { ...this.params, exportId: id } });
+      const { url } = await this.app.api.get(this.names.get, { params: { ...this.params, exportId: id } });
       window.location.assign(url);
     });
   }
 }
-
-const OF_BOARD = { list: 'listBoardExports', create: 'createBoardExport', get: 'getBoardExport' };
-const OWN = { list: 'listMyExports', create: 'createMyExport', get: 'getMyExport' };
 
 export const exportsOfBoard = (app, boardId) => new Exports(app, OF_BOARD, { boardId });
 export const ownExports = (app) => new Exports(app, OWN);

@@ -15,10 +15,10 @@ const KINDS = () => [
   ['reports', t('common.reports')], ['members', t('common.members')], ['settings', t('common.settings')],
 ];
 // The lists that name things, each with the reference to them and the section where they are.
-const LISTS = [
+const LISTS = /** @type {const} */ ([
   ['listMeetings', 'meetingId', 'meetings'], ['listResolutions', 'resolutionId', 'resolutions'], ['listDocuments', 'documentId', 'documents'], ['listReports', 'reportId', 'reports'],
   ['listReportingCycles', 'cycleId', 'cycles'], ['listBets', 'betId', 'bets'], ['listCommittees', 'committeeId', 'members'],
-];
+]);
 const PAGELESS = ['bets', 'members'];
 const SECTIONS = { userId: 'members', unregisteredUserId: 'members', inviteId: 'invites', tokenId: 'tokens', webhookId: 'webhooks', actionItemId: 'action-items' };
 const FILTERS = ['person', 'kind', 'thing', 'from', 'until', 'live'];
@@ -33,7 +33,8 @@ class HistoryView {
     Object.assign(this, { app, board, most: SHOWN, checks: new Map(), ...Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) });
     const params = { boardId: board.id };
     const whole = (load) => new List(load, app.update, { isWhole: true });
-    const pages = (name, limit = 100) => whole((cursor) => app.api.page(name, { params, query: { limit }, cursor }));
+    /** @type {(name: (typeof LISTS)[number][0] | 'listBoardEvents') => any} */
+    const pages = (name) => whole((cursor) => app.api.page(name, { params, query: { limit: 100 }, cursor }));
     this.entries = whole((cursor) => app.api.bareArray('listAuditEntries', { params, query: { limit: 100 }, cursor }));
     this.events = pages('listBoardEvents');
     this.lists = LISTS.map(([name, ref, section]) => ({ list: pages(name), ref, section }));

@@ -63,6 +63,7 @@ class InviteView {
       <p class="soft">${t('invite.theCodeWorksForInvitedAddresses')}</p>`;
   }
 
+  /** @param {'acceptInvite' | 'declineInvite'} answer */
   #send(answer) {
     return this.answering.run(async () => {
       await this.app.api.call(answer, { params: { boardInviteId: this.invite.data.inviteId } });

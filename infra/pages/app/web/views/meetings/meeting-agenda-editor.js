@@ -3,7 +3,7 @@
 import { NUMBERS } from '../../lib/openapi.js';
 import { DRAFT, FIELDS, KINDS, body, said } from '../../lib/agenda-items.js';
 import { Act } from '../../lib/state.js';
-import { readAgenda } from '../../lib/pasted-lines.js';
+import { beginning, readAgenda } from '../../lib/pasted-lines.js';
 import { actProblem, html, isEnter, live, longest, nothing, repeat } from '../../lib/ui.js';
 import { drafts } from '../../lib/drafts.js';
 import { t } from '../../lib/texts.js';
@@ -18,6 +18,7 @@ const { minimum: LEAST_MINUTES, maximum: MOST_MINUTES } = NUMBERS.putAgenda['ite
 export class AgendaEditor {
   #last = 0;
 
+  /** @param {import('./meeting-agenda.js').Agenda} agenda @param {any[]} items */
   constructor(agenda, items) {
     const { app, board, params, documents } = agenda;
     Object.assign(this, { app, board, params, documents, agenda, theirs: null });
@@ -168,7 +169,7 @@ export class AgendaEditor {
     const text = event.clipboardData.getData('text/plain');
     if (!/\S.*[\n\u2028]\s*\S/.test(text)) return;
     event.preventDefault();
-    const read = readAgenda(text).map(({ title, minutes, notes }) => ({ title: title.slice(0, LONGEST_TITLE), minutes: minutes && Math.min(minutes, MOST_MINUTES), notes: notes?.slice(0, LONGEST_NOTES) ?? null }));
+    const read = readAgenda(text).map(({ title, minutes, notes }) => ({ title: beginning(title, LONGEST_TITLE), minutes: minutes && Math.min(minutes, MOST_MINUTES), notes: notes && beginning(notes, LONGEST_NOTES) }));
     const at = this.items[index];
     if (!at.title.trim()) Object.assign(at, read.shift());
     const added = read.map((item) => ({ ...this.#blank(), ...item }));

@@ -7,6 +7,7 @@ import { when } from './slot-words.js';
 import { t } from '../../lib/texts.js';
 
 export class SlotComments {
+  /** @param {import('./meeting-grid.js').VotingGrid} grid */
   constructor(grid) {
     this.grid = grid;
     this.saving = new Act(grid.app.update);

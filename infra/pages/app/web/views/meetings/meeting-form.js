@@ -54,7 +54,7 @@ function checkCall({ virtualMeetingUrl }, target) {
   throw new Problem({ status: 400, message: t('meetingForm.textIsNoAddressThatOpens', { text, offer }) });
 }
 
-/** Returns the body of a request; for a meeting that exists only what was changed. */
+/** Returns the body of a request; for a meeting that exists only what was changed. @returns {any} */
 export function meetingBody(values, meeting = null) {
   const body = { title: values.title, status: values.status };
   for (const name of ['locationType', 'location', 'virtualMeetingUrl']) body[name] = values[name] || null;

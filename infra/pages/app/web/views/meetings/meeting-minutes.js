@@ -20,7 +20,7 @@ export class Minutes {
   #pause = 0;
   #isUnsaved = false;
 
-  /** `part` reads them, and knows the other parts of the meeting. */
+  /** `part` reads them, and knows the other parts of the meeting. @param {import('./meeting-minutes-part.js').MinutesPart} part */
   constructor(part) {
     const { app, board, params, resource } = part;
     Object.assign(this, { app, board, params, part, resource, ...part.others, path: globalThis.location?.pathname });

@@ -21,6 +21,7 @@ const byDays = (time, count) => addDays(time.slice(0, 10), count) + time.slice(1
 const byMonths = (time, count) => addMonths(time.slice(0, 10), count) + time.slice(10);
 
 export class ProposeTimes {
+  /** @param {import('./meeting-grid.js').VotingGrid} grid */
   constructor(grid) {
     Object.assign(this, { grid, app: grid.app, mode: 'month', clock: '09:00', length: USUAL, zone: null, drag: null, meetings: null });
     this.chosen = new Set();

@@ -42,7 +42,7 @@ export class Reminder {
   }
 }
 
-/** Members are reminded once a day: that limit is said as what it is. */
+/** Members are reminded once a day: that limit is said as what it is. @returns {never} */
 function refused(error) {
   if (error.status !== 429 || !error.wait) throw error;
   throw new Problem({ status: 400, message: t('meetingReminder.theyWereRemindedLessThanA', { waitInWords: waitInWords(error.wait) }) });

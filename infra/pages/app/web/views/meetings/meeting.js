@@ -291,6 +291,7 @@ class MeetingView {
     return meeting.startTime && meeting.status !== 'draft' ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>${this.parts.people.told()}` : nothing;
   }
 
+  /** @param {'cancelMeeting' | 'reinstateMeeting'} name @param {any} [body] */
   #turn(name, body) {
     return this.cancelling.run(async () => {
       await this.app.api.call(name, { params: this.params, body });

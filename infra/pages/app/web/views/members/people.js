@@ -11,8 +11,8 @@ import { Opened } from '../opened.js';
 import { t } from '../../lib/texts.js';
 
 // What the invites page offers at first.
-const INVITED_AS = 'collaborator';
-const POSITIONS = ['board member'];
+const INVITED_AS = /** @type {const} */ ('collaborator');
+const POSITIONS = /** @type {['board member']} */ (['board member']);
 const OF_ONE = ['updateUnregisteredUser', 'archiveUnregisteredUser', 'unarchiveUnregisteredUser', 'scrubUnregisteredUser', 'dismissUnregisteredUserBounceFlag', 'mergeUnregisteredUser'];
 
 export class People {
@@ -197,6 +197,7 @@ export class People {
     return { ...this.params, unregisteredUserId: id };
   }
 
+  /** @param {'dismissUnregisteredUserBounceFlag' | 'archiveUnregisteredUser' | 'unarchiveUnregisteredUser' | 'scrubUnregisteredUser'} name */
   #run(each, act, name) {
     return act.run(async () => this.#put(await this.app.api.get(name, { params: this.#of(each) })));
   }

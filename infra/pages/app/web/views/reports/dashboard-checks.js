@@ -93,6 +93,7 @@ export class DashboardChecks {
   }
 
   #decision(item, flag, isDismissed) {
+    /** @type {(name: 'putDashboardFlagDismissal' | 'deleteDashboardFlagDismissal', body?: any) => Promise<void>} */
     const decide = async (name, body) => {
       await this.app.api.get(name, { params: { ...this.params, dashboardId: item.id, flagId: flag.id }, body });
       await this.#found.reload();

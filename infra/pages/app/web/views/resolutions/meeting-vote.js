@@ -13,6 +13,7 @@ import { t } from '../../lib/texts.js';
 export class MeetingVote {
   #ballots = null;
 
+  /** @param {import('./meeting-resolutions.js').MeetingResolutions} part @param {any} resolution */
   constructor(part, { id }) {
     const { app, board, asked } = part;
     Object.assign(this, { app, board, part, params: { boardId: board.id, resolutionId: id } });

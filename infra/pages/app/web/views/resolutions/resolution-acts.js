@@ -27,6 +27,7 @@ export class ResolutionActs {
     return this.board.may(name, this.asked);
   }
 
+  /** @param {'updateResolution' | 'openResolution' | 'closeResolution' | 'withdrawResolution'} name @param {any} [body] */
   #post(name, body) {
     return this.app.api.get(name, { params: this.params, body });
   }

@@ -12,6 +12,7 @@ export class Drafting {
   constructor(app, board, { draft = null, meetingId = null, agendaItemId = null, supersedesId = null, send, done }) {
     Object.assign(this, { app, board, draft: draft ?? { meetingId, agendaItemId, supersedesId, documentIds: [] }, send, done });
     const params = { boardId: board.id };
+    /** @type {(name: 'listDocuments' | 'listMeetings' | 'listCommittees' | 'listResolutions', query?: any) => any} */
     const all = (name, query) => new List((cursor) => app.api.page(name, { params, query: { limit: 100, ...query }, cursor }), app.update);
     this.documents = all('listDocuments');
     this.meetings = all('listMeetings');

@@ -24,8 +24,9 @@ export class Seats {
     return this.board.may('closeResolution', this.params);
   }
 
-  #run(act, name, params, body) {
-    return act.run(async () => this.changed(await this.app.api.get(name, { params: { ...this.params, ...params }, body })));
+  /** @param {'deleteResolutionProxy' | 'deleteResolutionRecusal'} name @param {any} params */
+  #run(act, name, params) {
+    return act.run(async () => this.changed(await this.app.api.get(name, { params: { ...this.params, ...params } })));
   }
 
   #proxy(resolution, { proxyUserId }) {

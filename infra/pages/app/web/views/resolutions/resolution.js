@@ -28,7 +28,8 @@ export default (app, params) => new ResolutionView(app, app.board, params);
 class ResolutionView {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params, drafting: null });
-    const list = (name, query) => (cursor) => app.api.page(name, { params: { boardId: board.id }, query: { limit: 100, ...query }, cursor });
+    /** @type {(name: 'listDocuments' | 'listCommittees' | 'listMeetings') => any} */
+    const list = (name) => (cursor) => app.api.page(name, { params: { boardId: board.id }, query: { limit: 100 }, cursor });
     this.resolution = new Resource(() => app.api.get('getResolution', { params }), app.update);
     this.ballots = new List((cursor) => this.#page(cursor), app.update, { isWhole: true });
     this.documents = new List(list('listDocuments'), app.update);

@@ -31,6 +31,7 @@ class ResolutionsView {
 
   /** Reads a page of both lists: `cursors` are theirs, undefined where a list has ended. */
   async #read([ofResolutions, ofMeetings]) {
+    /** @type {(name: 'listResolutions' | 'listMeetingDecisions', cursor: any) => any} */
     const page = (name, cursor) => (cursor === undefined ? { items: [], next: null } : this.app.api.page(name, { params: this.params, query: { limit: 100 }, cursor }));
     const [resolutions, meetings] = await Promise.all([page('listResolutions', ofResolutions), page('listMeetingDecisions', ofMeetings)]);
     const next = [resolutions, meetings].map((each) => each.next ?? undefined);

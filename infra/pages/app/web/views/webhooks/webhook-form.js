@@ -8,7 +8,7 @@ const EVERYTHING = '*';
 const SUBJECTS = () => ({
   board: t('webhookForm.theBoard'), member: t('common.members'), invite: t('common.invites'), committee: t('common.committees'), token: t('common.tokens'), meeting: t('common.meetings'), slot: t('webhookForm.proposedTimes'),
   poll: t('webhookForm.deadlinesOfVotes'), reminder: t('webhookForm.reminders'), due_date: t('webhookForm.dueDates'), agenda: t('webhookForm.agendas'), minutes: t('webhookForm.minutes'), export: t('webhookForm.exports'),
-  guest_link: t('webhookForm.guestLinks'), guest: t('webhookForm.votesOfGuests'), action_item: t('common.actionItems'), document: t('common.documents'), board_pack: t('webhookForm.boardPacks'), resolution: t('resolutions.decisions'), report: t('common.reports'), dashboard: t('common.dashboards'), comment: t('webhookForm.comments'), validation_flag: t('webhookForm.flags'), cycle: t('common.cycles'), bet: t('common.bets'),
+  guest_link: t('webhookForm.guestLinks'), guest: t('webhookForm.votesOfGuests'), action_item: t('common.actionItems'), document: t('common.documents'), board_pack: t('webhookForm.boardPacks'), resolution: t('resolutions.decisions'), report: t('common.reports'), dashboard: t('common.dashboards'), comment: t('webhookForm.comments'), validation_flag: t('webhookForm.flags'), cycle: t('common.cycles'), template: t('templates.templates'), plan_item: t('year.thePlan'), backlog_item: t('agendaMoves.theBacklog'), bet: t('common.bets'),
   unregistered_user: t('webhookForm.peopleWithoutAnAccount'), unregistered_rsvp: t('webhookForm.answersOfPeopleWithoutAn'),
   webhook: t('common.webhooks'), user: t('webhookForm.removedAccounts'),
 });

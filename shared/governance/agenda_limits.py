@@ -1,0 +1,53 @@
+"""The limits of agendas, papers, minutes and what a board plans. All others are in `limits.py`.
+
+The API reference quotes one by its name, as those.
+"""
+
+from __future__ import annotations
+
+# -- agendas and minutes
+
+AGENDA_ITEMS = 100
+AGENDA_TITLE = 200
+AGENDA_ITEM_MINUTES = 600
+AGENDA_ITEM_PAPERS = 20
+AGENDA_ITEM_NOTES = 4000
+AGENDA_BYTES = 320 * 1024
+"""Of an agenda to which items are added: a row of the store takes no more than 400 KiB."""
+AGENDA_SUMMARY = 1000
+"""Characters of an agenda that calendars show."""
+NAMED_PERSON = 120
+"""The name of somebody who presents or attends and is not a member."""
+MINUTES_ATTENDANCE = 500
+MINUTES_ITEMS = 200
+MINUTES_RESTORATION_DAYS = 30
+"""How long deleted minutes can be restored."""
+MINUTES_TEXT = 20_000
+MINUTES_DECISION = 2000
+MINUTES_ACTION_ITEMS = 20
+MEETING_DECISIONS_PAGE_BYTES = 4 * 1024 * 1024
+"""Largest sum of the decisions on a page, as Lambda sends them; one meeting is on every page that is not empty."""
+
+# -- paper requests
+
+PAPER_TITLE = 200
+PAPER_INSTRUCTIONS = 2000
+PAPER_NOTE = 2000
+PAPER_REQUESTS_PER_MEETING = 100
+PAPER_REMINDER_DAYS = (3, 1)
+"""Days before a paper is due on which who is asked for it is reminded."""
+
+# -- planning: agenda templates, the backlog, the work plan
+
+TEMPLATE_NAME = 80
+AGENDA_TEMPLATES_PER_BOARD = 50
+BACKLOG_ITEMS_PER_BOARD = 500
+WAITING_ITEM_BYTES = 24 * 1024
+"""Of a row with an item that waits, or a matter of the work plan."""
+PLAN_ITEMS_PER_BOARD = 200
+PLAN_TITLE = 200
+PLAN_SOURCE = 200
+PLAN_NOTES = 4000
+PLAN_ITEM_MINUTES = 600
+AGENDA_TEMPLATES_PAGE_BYTES = 4 * 1024 * 1024
+"""Largest sum of the templates on a page, as Lambda sends them; one is on every page that is not empty."""

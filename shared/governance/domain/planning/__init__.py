@@ -1,0 +1,1 @@
+"""The rules of what a board plans: agenda templates, the backlog and the work plan."""

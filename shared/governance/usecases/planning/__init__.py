@@ -1,0 +1,1 @@
+"""Use cases of what a board plans: agenda templates, the backlog and the work plan."""

@@ -1,0 +1,137 @@
+"""The backlog of a board: list, create, change, delete, place (an extension of the API, ADR planning)."""
+
+from __future__ import annotations
+
+from governance.domain.access.visibility import can_see_document, document_visibilities
+from governance.domain.events import planning as events
+from governance.domain.events.kind import EventKind
+from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings.agenda import KnownReferences, items_of
+from governance.domain.planning import backlog_item as backlog_rules
+from governance.errors import not_found
+from governance.models.base import Deleted
+from governance.models.meetings.agenda import Agenda, AgendaItemFields, ItemWithPapersBody
+from governance.models.page import OrderedQuery, Page
+from governance.models.planning.backlog_item import (
+    BacklogItem,
+    BacklogItemCreate,
+    BacklogItemPatch,
+    PlaceBody,
+    StoredBacklogItem,
+)
+from governance.store.planning import backlog
+from governance.store.schema.entities import BACKLOG_ITEM, UNREGISTERED_USER_COUNT
+from governance.store.writes import Write
+from governance.usecases.committees.contents import update_counts
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import creates, finds, loads, own_committees, repeated_if
+from governance.usecases.event_writes import record_event
+from governance.usecases.meetings.agendas import (
+    agenda_outcome,
+    members_among,
+    papers_named,
+    presenters,
+)
+from governance.usecases.members.named_people import check_people_unchanged, check_still_known
+from governance.usecases.planning.placing import check_placed_still_shown, placed_on
+
+
+@loads(own_committees)
+def list_backlog_items(context: Context, query: OrderedQuery) -> Page[BacklogItem]:
+    """Returns a page of what waits for the board and for the caller's committees, the last that came first."""
+    visibilities = document_visibilities(context.committee_ids)
+    stored, position = backlog.list_visible(context.board.id, visibilities, context.window(query))
+    papers, people = papers_named(context, stored), presenters(context, stored)
+    return Page([backlog_rules.to_resource(item, papers.visible, people) for item in stored], position)
+
+
+def visible_item(context: Context) -> StoredBacklogItem:
+    """Returns the item that the path names; raises 404 if it does not wait, or waits for a committee of others."""
+    item = context.stored(BACKLOG_ITEM, StoredBacklogItem)
+    if not can_see_document(context.committee_ids, item.committee_id):
+        raise not_found()
+    return item
+
+
+def _find_again(context: Context) -> None:
+    """Raises 404 if an item is gone or hidden by now, or names what its maker does not see any more."""
+    item = visible_item(context)
+    if not papers_named(context, [item]).visible >= {*item.document_ids}:
+        raise not_found()
+    check_still_known(context, agenda_rules.people_of([item]))
+
+
+def _known(context: Context, *items: AgendaItemFields | ItemWithPapersBody) -> KnownReferences:
+    """Returns what these items may name."""
+    papers, members = papers_named(context, items), members_among(context, agenda_rules.members_of(items))
+    return KnownReferences(papers.visible, papers.hidden, members, presenters(context, items))
+
+
+def _shown(item: StoredBacklogItem, known: KnownReferences) -> BacklogItem:
+    return backlog_rules.to_resource(item, known.papers, known.people)
+
+
+@creates(BACKLOG_ITEM, "backlogItemId", _find_again)
+@loads(UNREGISTERED_USER_COUNT, own_committees)
+def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[BacklogItem]:
+    """Puts an item into the backlog; raises 409 `LIMIT_REACHED` where as many wait as may."""
+    known = _known(context, body)
+    item = backlog_rules.created(context.board.id, body, known, context.committee_ids, context.now)
+    writes = [
+        *backlog.create(item),
+        *check_people_unchanged(context, (), agenda_rules.people_of([item])),
+        *update_counts(context, None, item.committee_id),
+        *record_backlog_event(context, events.BACKLOG_ITEM_CREATED, item),
+    ]
+    return Outcome(_shown(item, known), writes)
+
+
+@loads(BACKLOG_ITEM, UNREGISTERED_USER_COUNT, own_committees)
+@finds(visible_item)
+def update_backlog_item(context: Context, old: StoredBacklogItem, body: BacklogItemPatch) -> Outcome[BacklogItem]:
+    """Changes the fields of an item that the body names; setting the same values changes nothing."""
+    named = old.model_copy(update=body.changes())
+    known = _known(context, old, named)
+    new = backlog_rules.patched(old, body, known, context.committee_ids, context.now)
+    if new is old:
+        return Outcome(_shown(old, known), [])
+    writes = [
+        backlog.replace(old, new),
+        *check_people_unchanged(context, agenda_rules.people_of([old]), agenda_rules.people_of([new])),
+        *update_counts(context, old.committee_id, new.committee_id),
+        *record_backlog_event(context, events.BACKLOG_ITEM_UPDATED, new),
+    ]
+    return Outcome(_shown(new, known), writes)
+
+
+@loads(BACKLOG_ITEM, own_committees)
+@finds(visible_item)
+def delete_backlog_item(context: Context, item: StoredBacklogItem) -> Outcome[Deleted]:
+    """Deletes an item that waits."""
+    return Outcome(Deleted(), _removal(context, item))
+
+
+def _removal(context: Context, item: StoredBacklogItem) -> list[Write]:
+    event = record_backlog_event(context, events.BACKLOG_ITEM_DELETED, item)
+    return [*backlog.delete(item), *update_counts(context, item.committee_id, None), *event]
+
+
+def record_backlog_event(
+    context: Context, kind: EventKind[events.OfBacklogItem], item: StoredBacklogItem
+) -> list[Write]:
+    """Returns the writes of an event about an item that waits; a committee's is its members' alone."""
+    return record_event(context, kind, events.OfBacklogItem(backlog_item_id=item.id), committee_id=item.committee_id)
+
+
+@repeated_if(check_placed_still_shown, moves=True)
+@loads(BACKLOG_ITEM, UNREGISTERED_USER_COUNT, own_committees)
+@finds(visible_item)
+def place_backlog_item(context: Context, item: StoredBacklogItem, body: PlaceBody) -> Outcome[Agenda]:
+    """Moves an item to the end of an agenda. Raises 400 if the caller sees no such meeting."""
+    meeting, old = placed_on(context, body)
+    named = [*items_of(old), item]
+    papers, people = papers_named(context, named), presenters(context, named)
+    placed = backlog_rules.moved(backlog_rules.on_agenda(item), people)
+    new = agenda_rules.appended(meeting, old, [placed], context.now)
+    shown = agenda_outcome(context, meeting, old, new, papers, people)
+    return Outcome(shown.response, [*_removal(context, item), *shown.writes])
