@@ -12,12 +12,13 @@ from governance.domain.notifications import unsubscribing
 from governance.errors import Code
 from governance.ids import BoardId, PersonId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
+from governance.models.documents.document_version import DocumentVersionCreate, StoredVersions
 from governance.models.exports.export import StoredExport
 from governance.models.members.unregistered_user import Bounce
 from governance.models.paper_requests.paper_request import AskedFor
 from governance.settings import Secret, settings
 from governance.store.boards import boards
-from governance.store.documents import document_versions
+from governance.store.documents import document_versions, papers
 from governance.store.exports import exports
 from governance.store.history import leaves
 from governance.store.history.leaves import Mark
@@ -217,11 +218,31 @@ def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
     return _id(created)
 
 
+def sent_version(board_id: BoardId, request_id: str, user_id: UserId) -> str:
+    """Stores a version of a paper that was made for a request, whose file has been sent; returns its id."""
+    declared = document_version_rules.declared(DocumentVersionCreate(**NEW_VERSION), user_id, instants.now())
+    old = document_versions.of_paper(board_id, request_id)
+    before = old.versions if old else ()
+    new = StoredVersions(
+        board_id=board_id,
+        document_id=request_id,
+        versions=(declared, *before),
+        waits=True,
+        version=old.version + 1 if old else 1,
+    )
+    transact([document_versions.replace(old, new)])
+    form = papers.upload_form(papers.upload_key(board_id, request_id, declared.id), declared)
+    pretend_sent(form.model_dump(), NEW_VERSION["size"])
+    return declared.id
+
+
 def _version(resources: PathResources) -> str:
     """Creates a version whose file has been sent; it is ready where it is to be downloaded.
 
     On a document that has as many as it may have, it takes the place of all others.
     """
+    if "/paper-requests/" in resources.route:
+        return sent_version(resources.board.board_id, resources["paperRequestId"], _asked(resources))
     document_id = resources["documentId"]
     document = document_versions.of_document(resources.board.board_id, document_id)
     if document and len(document.versions) == DOCUMENT_VERSIONS:

@@ -48,6 +48,7 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
         "dueAt": LATER,
     },
     f"PATCH {_MEETING}/paper-requests/{{paperRequestId}}": lambda _: {"title": "Outlook"},
+    f"POST {_MEETING}/paper-requests/{{paperRequestId}}/versions": lambda _: NEW_VERSION,
     f"POST {_MEETING}/paper-requests/{{paperRequestId}}/delivery": lambda resources: {"documentId": resources["paper"]},
     f"PUT {_MEETING}/people": lambda _: {"unregisteredUserIds": []},
     f"PUT {_MEETING}/agenda": lambda _: {"items": [{"title": "Opening"}]},

@@ -116,6 +116,10 @@ ON_BOARDS: Mapping[str, Sample] = {
     ),
     "cycle": Sample(lambda: cycles.create(CYCLE)[:2]),
     "paper request": Sample(lambda: paper_requests.create(PAPER_REQUEST)),
+    "versions of a paper": Sample(
+        lambda: [document_versions.replace(None, VERSIONS.model_copy(update={"waits": True}))],
+        outlives_user={"PAPERS#<board> DOCUMENT#<id>#VERSIONS": CONTENT},
+    ),
     "bet": Sample(lambda: bets.create(BET)),
     "agenda template": Sample(lambda: agenda_templates.create(TEMPLATE)),
     "waiting item": Sample(lambda: backlog.create(WAITING)),

@@ -20,6 +20,7 @@ from governance.domain.events.documents import OfDocument
 from governance.domain.events.kind import Leftovers, P
 from governance.domain.events.meetings import OfMeeting, SlotNamed
 from governance.domain.events.members import LosesRights, OfPerson
+from governance.domain.events.paper_requests import OfPaperRequest
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reports import OfDashboard, ReportNamed
 from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
@@ -30,6 +31,7 @@ from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
+from governance.models.documents.document_version import StoredVersions
 from governance.models.history.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.account import tokens
@@ -132,6 +134,7 @@ def _clean_meeting(event: StoredEvent, deleted: OfMeeting) -> bool:
         _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: no guest writes after that
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
+        and _delete_files(paper_requests.versions_of_meeting(board_id, meeting_id))
         and _delete_rows(paper_requests.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
@@ -158,7 +161,20 @@ def _clean_document(event: StoredEvent, deleted: OfDocument) -> bool:
     if not _delete_rows(comments.rows_under_document(event.board_id, deleted.document_id)):
         return False
     versions = document_versions.of_document(event.board_id, deleted.document_id)
-    if versions is not None:
+    return _delete_files([versions] if versions else [])
+
+
+def _clean_paper_request(event: StoredEvent, deleted: OfPaperRequest) -> bool:
+    """Deletes the files that were delivered by a request and never approved."""
+    versions = document_versions.of_paper(event.board_id, deleted.paper_request_id)
+    return _delete_files([versions] if versions else [])
+
+
+def _delete_files(of_documents: Iterable[StoredVersions]) -> bool:
+    """Deletes the files of documents, then the items that name them. Returns False if time is over."""
+    for versions in of_documents:
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
         papers.delete(document_versions.file_keys(document_versions.to_item(versions)))
         transact([document_versions.delete(versions), *file_bytes.changes(versions, None)])
     return True
@@ -281,7 +297,7 @@ def _clean_board(event: StoredEvent, deleted: BoardDeleted) -> bool:
             meetings.rows_of_board(board_id), remembered=lambda item: meetings.keep_hidden(item, event.created_at)
         )
         and _delete_rows(guest_votes.rows_of_board(board_id))
-        and _delete_rows(paper_requests.rows_of_board(board_id))
+        and _delete_rows(paper_requests.rows_of_board(board_id), files=document_versions.file_keys)
         and _delete_rows(resolutions.rows_of_board(board_id), resolutions.keys_elsewhere)
         and _delete_events(event, deleted)
         and _delete_characters(event, deleted)
@@ -375,5 +391,8 @@ _CLEANUPS: Mapping[Leftovers, _Cleanup[Any]] = {
         ResolutionDeleted, _is_gone(RESOLUTION, lambda ended: ended.resolution_id), _expire_events
     ),
     Leftovers.SECRET_CHOICES: _Cleanup(OfResolution, _is_vote_over, _clean_choices),
+    Leftovers.PAPER_REQUEST: _Cleanup(
+        OfPaperRequest, _is_gone(PAPER_REQUEST, lambda deleted: deleted.paper_request_id), _clean_paper_request
+    ),
     Leftovers.SCRUBBED: _Cleanup(OfPerson, scrubbing.is_scrubbed, scrubbing.clean),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -10,76 +9,13 @@ import pytest
 from governance.agenda_limits import AGENDA_ITEM_PAPERS, PAPER_REQUESTS_PER_MEETING
 from governance.ids import BoardId
 from governance.store.paper_requests import paper_requests
-from tests.harness.board_scenario import BoardScenario, Person, person
-from tests.harness.client import Client, Response
-from tests.harness.meeting_scenario import MeetingScenario, leave, new_meeting_scenario, stored_events
-from tests.harness.path_resources import ready_version
+from tests.harness.board_scenario import Person, person
+from tests.harness.meeting_scenario import leave, new_meeting_scenario, stored_events
+from tests.harness.paper_scenario import DUE, Papers
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
 
-DUE = "2098-03-31T12:00:00.000Z"
 UNKNOWN = "0" * 24
-
-
-@dataclass
-class Papers:
-    """A meeting with an agenda item, and the people around a paper of it."""
-
-    board: BoardScenario
-    meeting: MeetingScenario
-    asked: Person
-    reviewer: Person
-    collaborator: Person
-    guest: Person
-    item: str
-
-    @property
-    def path(self) -> str:
-        return f"{self.meeting.path}/paper-requests"
-
-    @property
-    def owner(self) -> Client:
-        return self.board.owner.client
-
-    def create(self, **members: Any) -> Response:
-        body = {"title": "Forecast", "from": {"userId": self.asked.id}, "dueAt": DUE, **members}
-        return self.owner.post(self.path, body)
-
-    def request(self, **members: Any) -> str:
-        created = self.create(**members)
-        assert created.status == 201, created.text
-        return f"{self.path}/{created.data['id']}"
-
-    def document(self, client: Client | None = None, **members: Any) -> str:
-        body = {"title": "Paper", **members}
-        document = (client or self.owner).post(f"{self.board.path}/documents", body).data["id"]
-        ready_version(self.board.board_id, document, client or self.owner)
-        return str(document)
-
-    def deliver(self, request: str, document: str | None = None) -> Response:
-        return self.asked.client.post(f"{request}/delivery", {"documentId": document or self.document()})
-
-    def decide(self, request: str, decision: str = "approved", client: Client | None = None, **more: Any) -> Response:
-        return (client or self.owner).post(f"{request}/decision", {"decision": decision, **more})
-
-    def agenda(self) -> dict[str, Any]:
-        agenda: dict[str, Any] = self.owner.get(f"{self.meeting.path}/agenda").data
-        return agenda
-
-
-@pytest.fixture
-def papers(scenario: BoardScenario) -> Papers:
-    meeting = new_meeting_scenario(scenario)
-    agenda = scenario.owner.client.put(f"{meeting.path}/agenda", {"items": [{"title": "Budget"}]})
-    return Papers(
-        scenario,
-        meeting,
-        scenario.member("adam", access_type="guest"),
-        scenario.member("rita"),
-        scenario.member("carl"),
-        scenario.member("gail", access_type="guest"),
-        agenda.data["items"][0]["id"],
-    )
 
 
 def test_a_request_has_its_members_and_null_for_what_it_has_not(papers: Papers) -> None:

@@ -259,6 +259,7 @@ class Leftovers(Enum):
     SECRET_CHOICES = auto()
     RESOLUTION_EVENTS = auto()
     SCRUBBED = auto()
+    PAPER_REQUEST = auto()
 
 
 @dataclass(frozen=True)

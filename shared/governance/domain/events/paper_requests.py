@@ -2,7 +2,17 @@
 
 from collections.abc import Mapping
 
-from governance.domain.events.kind import Audience, EventKind, Hearers, Lookup, Notification, Payload, Ref, notifies
+from governance.domain.events.kind import (
+    Audience,
+    EventKind,
+    Hearers,
+    Leftovers,
+    Lookup,
+    Notification,
+    Payload,
+    Ref,
+    notifies,
+)
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.history.event import Event
@@ -69,4 +79,6 @@ PAPER_REQUEST_DECIDED = EventKind(
     },
     heard_by=_readers,
 )
-PAPER_REQUEST_DELETED = EventKind(Event.PAPER_REQUEST_DELETED, OfPaperRequest, heard_by=_readers)
+PAPER_REQUEST_DELETED = EventKind(
+    Event.PAPER_REQUEST_DELETED, OfPaperRequest, leaves=Leftovers.PAPER_REQUEST, heard_by=_readers
+)

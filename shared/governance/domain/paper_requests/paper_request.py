@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from governance.agenda_limits import AGENDA_ITEM_PAPERS
+from governance.domain.documents.document_version import as_latest, newest_ready
 from governance.domain.events.reminders import About, ReminderSent
 from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant
-from governance.agenda_limits import AGENDA_ITEM_PAPERS
 from governance.limits import DOCUMENT_MEETINGS
 from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import StoredVersions
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.paper_requests.paper_request import (
@@ -81,6 +83,32 @@ def is_reader(request: StoredPaperRequest, user_id: UserId | None, tier: Tier | 
     if tier is not None and tier >= Tier.COLLABORATOR:
         return True
     return user_id is not None and user_id in (request.asked.user_id, request.reviewer_user_id)
+
+
+def sees_made(request: StoredPaperRequest, user_id: UserId | None, tier: Tier | None) -> bool:
+    """Returns whether a caller sees a document that was made for the request and is not approved.
+
+    Who delivers, reviews or asked for it does, and managers, while they are members.
+    """
+    if user_id is None or tier is None:
+        return False
+    is_named = user_id in (request.asked.user_id, request.reviewer_user_id, request.created_by_user_id)
+    return is_named or tier >= Tier.MANAGER
+
+
+def made_document(request: StoredPaperRequest, versions: StoredVersions | None) -> StoredDocument:
+    """Returns the document that is made for the request of the files in it, and that the requester has made."""
+    latest = newest_ready(versions) if versions else None
+    return StoredDocument(
+        id=request.id,
+        board_id=request.board_id,
+        title=request.title,
+        **as_latest(latest),
+        creator_id=request.created_by_user_id,
+        created_by_user_id=request.created_by_user_id,
+        created_at=request.created_at,
+        updated_at=request.updated_at,
+    )
 
 
 def check_deliverer(request: StoredPaperRequest, user_id: UserId | None) -> None:
@@ -163,6 +191,11 @@ def check_wanted(request: StoredPaperRequest) -> None:
     """Raises 409 `DECIDED` for a request that is approved or cancelled."""
     if request.status not in OPEN:
         raise conflict(Reason.DECIDED)
+
+
+def is_made(request: StoredPaperRequest) -> bool:
+    """Returns whether the delivered document was made for the request: it has its id."""
+    return request.document_id == request.id
 
 
 def to_resource(request: StoredPaperRequest, *, sees_document: bool) -> PaperRequest:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from governance.agenda_limits import PAPER_REQUESTS_PER_MEETING
 from governance.domain.notifications import due as due_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.agenda_limits import PAPER_REQUESTS_PER_MEETING
+from governance.models.documents.document_version import StoredVersions
 from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.store import counters, due
 from governance.store.decoding import decode_all, decode_or_none
 from governance.store.schema import ranges
-from governance.store.schema.entities import PAPER_REQUEST, PAPER_REQUEST_COUNT, papers_partition
+from governance.store.schema.entities import PAPER_REQUEST, PAPER_REQUEST_COUNT, VERSIONS_OF_PAPER, papers_partition
 from governance.store.schema.keys import PK, SK, Item, Key, Range, SortedList, key_of, make_item, position
-from governance.store.table import iter_range, query, read_one
+from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 
@@ -89,6 +90,18 @@ def _listed(board_id: BoardId, listed: SortedList) -> list[StoredPaperRequest]:
     return decode_all(StoredPaperRequest, query(listed.within(papers_partition(board_id))))
 
 
+def versions_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredVersions]:
+    """Returns the files of the papers of a meeting that wait for their approval."""
+    rows = iter_range(ranges.paper_requests_of_meeting(meeting_id).within(papers_partition(board_id)), PK, SK)
+    ids = (PAPER_REQUEST.ids_of(key_of(row))["paperRequestId"] for row in rows)
+    return decode_all(StoredVersions, read(versions_key(board_id, id_) for id_ in ids).values())
+
+
+def versions_key(board_id: BoardId, request_id: str) -> Key:
+    """Returns the key of the files that were delivered by a request and wait for its approval."""
+    return VERSIONS_OF_PAPER.key_for(boardId=board_id, documentId=request_id)
+
+
 def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
     """Yields the keys of the requests of a deleted meeting, and then of their count."""
     yield from iter_range(ranges.paper_requests_of_meeting(meeting_id).within(papers_partition(board_id)), PK, SK)
@@ -96,8 +109,8 @@ def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
 
 
 def rows_of_board(board_id: BoardId) -> Iterator[Item]:
-    """Yields the keys of everything in the partition of a board's paper requests."""
-    return iter_range(Range(papers_partition(board_id)), PK, SK)
+    """Yields the keys of everything in the partition of a board's paper requests, and what names their files."""
+    return iter_range(Range(papers_partition(board_id)), PK, SK, "versions")
 
 
 def keys_of_reviewer(board_id: BoardId, user_id: UserId) -> list[Key]:

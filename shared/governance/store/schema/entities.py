@@ -238,6 +238,8 @@ PAPER_REQUEST = Entity(
 )
 PAPER_REQUEST_COUNT = Entity("PAPERS#{boardId}", "COUNT#{meetingId}", None)
 """How many paper requests a meeting has."""
+VERSIONS_OF_PAPER = Entity("PAPERS#{boardId}", VERSIONS_OF_DOCUMENT.sk, "documents.document_version.StoredVersions")
+"""The versions of a document that was made for a request, until it is approved: the document has the request's id."""
 
 
 def papers_partition(board_id: BoardId) -> str:

@@ -7,6 +7,7 @@ from governance.domain.documents import document as document_rules
 from governance.domain.documents.document_version import newest_ready
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import paper_requests as events
+from governance.domain.events.documents import DOCUMENT_VERSION_ADDED
 from governance.domain.events.reminders import REMINDER_SENT
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.paper_requests import paper_request as paper_request_rules
@@ -33,19 +34,15 @@ from governance.store.table import read
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, own_committees
+from governance.usecases.documents.documents import record_document_event
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.paper_requests.paper_files import deliverable
 from governance.usecases.paper_requests.paper_requests import check_asking, record, requested_paper, to_resource
 
 
-def _deliverable(context: Context) -> StoredPaperRequest:
-    request = context.find(requested_paper)
-    paper_request_rules.check_deliverer(request, context.user_id)
-    return request
-
-
 @loads(MEETING, PAPER_REQUEST, own_committees)
-@finds(visible_meeting, _deliverable)
+@finds(visible_meeting, deliverable)
 def deliver_paper_request(
     context: Context, meeting: StoredMeeting, old: StoredPaperRequest, body: PaperDeliveryBody
 ) -> Outcome[PaperRequest]:
@@ -55,19 +52,26 @@ def deliver_paper_request(
     """
     meeting_rules.check_editable(meeting)
     new = paper_request_rules.delivered(old, body.document_id, context.now)
-    document = _deliverable_document(context, body.document_id)
     writes = [
         meetings.check_open_state(meeting),
-        documents.check_unchanged(document),
+        *_check_deliverable(context, old, body.document_id),
         *paper_requests.replace(old, new, context.now),
         *record(context, events.PAPER_REQUEST_DELIVERED, meeting, new),
     ]
     return Outcome(paper_request_rules.to_resource(new, sees_document=True), writes)
 
 
-def _deliverable_document(context: Context, document_id: str) -> StoredDocument:
-    """Returns a document that the caller sees and of which they can read a file. Raises 400 for any other."""
+def _check_deliverable(context: Context, request: StoredPaperRequest, document_id: str) -> list[Write]:
+    """Returns the check of a document that the caller sees and of which they can read a file. Raises 400 for others.
+
+    The files that were sent for the request itself may be delivered again.
+    """
     ids = {"boardId": context.board.id, "documentId": document_id}
+    if document_id == request.id:
+        sent = document_versions.of_paper(context.board.id, document_id)
+        if sent is None or newest_ready(sent) is None:
+            raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
+        return [document_versions.check_unchanged(sent)]
     key, versions_key = DOCUMENT.key_for(**ids), VERSIONS_OF_DOCUMENT.key_for(**ids)
     items = read([key, versions_key])
     document = decode_or_none(StoredDocument, items.get(key))
@@ -76,7 +80,7 @@ def _deliverable_document(context: Context, document_id: str) -> StoredDocument:
         raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
     if not can_see_document(context.committee_ids, document.committee_id):
         raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
-    return document
+    return [documents.check_unchanged(document)]
 
 
 def _reminder_quota(info: RequestInfo) -> list[Key]:
@@ -142,19 +146,36 @@ def decide_paper_request(
 
 def _placed(context: Context, meeting: StoredMeeting, request: StoredPaperRequest) -> list[Write]:
     """Returns the writes that put the approved paper on its agenda item, or link it to the meeting without one."""
-    document = _decided_document(context, request)
     old = context.stored_or_none(AGENDA, StoredAgenda)
     agenda = paper_request_rules.with_paper(old, request, context.now)
-    if agenda is None:
-        return _link(context, document, meeting)
-    if agenda is old:
-        return [documents.check_unchanged(document)]
+    linked = [] if agenda else [meeting.id]
+    if paper_request_rules.is_made(request):
+        writes = _shown(context, request, linked)
+    else:
+        writes = _linked(context, _decided_document(context, request), linked)
+    if agenda is None or agenda is old:
+        return writes
     updated = meeting_events.OfMeeting(meeting_id=meeting.id)
-    return [
-        documents.check_unchanged(document),
-        agendas.put_agenda(old, agenda),
-        *record_meeting_event(context, meeting_events.AGENDA_UPDATED, meeting, updated),
-    ]
+    changed = record_meeting_event(context, meeting_events.AGENDA_UPDATED, meeting, updated)
+    return [*writes, agendas.put_agenda(old, agenda), *changed]
+
+
+def _shown(context: Context, request: StoredPaperRequest, meeting_ids: list[str]) -> list[Write]:
+    """Returns the writes that move a document that was made for the request among those of the board.
+
+    Raises 403 if the caller does not see it, 409 `NOT_DELIVERED` for one without a file.
+    """
+    if not paper_request_rules.sees_made(request, context.user_id, context.tier):
+        raise forbidden()
+    versions = document_versions.of_paper(context.board.id, request.id)
+    newest = newest_ready(versions) if versions else None
+    if versions is None or newest is None:
+        raise conflict(Reason.NOT_DELIVERED)
+    made = paper_request_rules.made_document(request, versions)
+    shown = {"meeting_ids": tuple(meeting_ids), "created_at": context.now, "updated_at": context.now}
+    document = made.model_copy(update=shown)
+    added = record_document_event(context, DOCUMENT_VERSION_ADDED, document, newest.id)
+    return [*documents.create(document), *document_versions.approve(versions), *added]
 
 
 def _decided_document(context: Context, request: StoredPaperRequest) -> StoredDocument:
@@ -168,8 +189,10 @@ def _decided_document(context: Context, request: StoredPaperRequest) -> StoredDo
     return document
 
 
-def _link(context: Context, document: StoredDocument, meeting: StoredMeeting) -> list[Write]:
-    meeting_ids = paper_request_rules.linked(document, meeting.id)
+def _linked(context: Context, document: StoredDocument, to: list[str]) -> list[Write]:
+    """Returns the writes that link a document to one more meeting, if to any."""
+    linked = [paper_request_rules.linked(document, meeting_id) for meeting_id in to]
+    meeting_ids = next(iter(linked), None)
     if meeting_ids is None:
         return [documents.check_unchanged(document)]
     return documents.replace(document, document_rules.patched(document, {"meeting_ids": meeting_ids}, context.now))

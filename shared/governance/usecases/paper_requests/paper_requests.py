@@ -40,7 +40,18 @@ def to_resources(context: Context, requests: Sequence[StoredPaperRequest]) -> li
     named = {request.document_id for request in requests if request.document_id}
     existing = documents.get_by_ids(context.board.id, named) if named else {}
     seen = {id_ for id_, paper in existing.items() if can_see_document(context.committee_ids, paper.committee_id)}
-    return [paper_request_rules.to_resource(request, sees_document=request.document_id in seen) for request in requests]
+    return [
+        paper_request_rules.to_resource(
+            request, sees_document=request.document_id in seen or _sees_waiting(context, request)
+        )
+        for request in requests
+    ]
+
+
+def _sees_waiting(context: Context, request: StoredPaperRequest) -> bool:
+    """Returns whether the caller sees the delivered document, which was made for the request and is not approved."""
+    is_waiting = paper_request_rules.is_made(request) and request.status != "approved"
+    return is_waiting and paper_request_rules.sees_made(request, context.user_id, context.tier)
 
 
 def to_resource(context: Context, request: StoredPaperRequest) -> PaperRequest:
@@ -181,7 +192,10 @@ def update_paper_request(
 @loads(MEETING, PAPER_REQUEST)
 @finds(visible_meeting, requested_paper)
 def delete_paper_request(context: Context, meeting: StoredMeeting, request: StoredPaperRequest) -> Outcome[Deleted]:
-    """Deletes a request, whatever its status; a delivered document stays."""
+    """Deletes a request, whatever its status, and files that were sent for it and not approved.
+
+    Other delivered documents stay.
+    """
     writes = [
         *paper_requests.delete(request, context.now),
         *record(context, events.PAPER_REQUEST_DELETED, meeting, request),
