@@ -6,7 +6,7 @@ const FILES = [
   '/openapi.json', '/asyncapi.json',
   '/arazzo/agenda-papers-pack.arazzo.json', '/arazzo/agent-with-a-board-token.arazzo.json', '/arazzo/audit-proof.arazzo.json',
   '/arazzo/export.arazzo.json', '/arazzo/figures-and-flags.arazzo.json', '/arazzo/first-board.arazzo.json',
-  '/arazzo/minutes.arazzo.json', '/arazzo/people-merged.arazzo.json', '/arazzo/reporting-cycle.arazzo.json',
+  '/arazzo/minutes.arazzo.json', '/arazzo/paper-request.arazzo.json', '/arazzo/people-merged.arazzo.json', '/arazzo/reporting-cycle.arazzo.json',
   '/arazzo/resolution-to-certificate.arazzo.json', '/arazzo/vote-on-a-time.arazzo.json', '/arazzo/webhook-subscription.arazzo.json',
   '/docs/index.html', '/docs/docs.js', '/docs/more.js', '/docs/samples.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css',
   '/docs/calendars.html', '/docs/live.html', '/docs/webhooks.html', '/docs/guide.css', '/docs/reference.css',
