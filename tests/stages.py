@@ -114,7 +114,13 @@ NARROWED: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         },
     ),
     "test-engine": ("ENGINE_TESTS", {"tests/faults": ("faults",)}),
-    "test-clocks": ("CLOCK_TESTS", {f"{_SERVICE}/domain/calendars": ("calendars", "domain/calendars", "reminders")}),
+    "test-clocks": (
+        "CLOCK_TESTS",
+        {
+            f"{_SERVICE}/deliveries/notifications/reminders.py": ("reminders",),
+            f"{_SERVICE}/domain/calendars": ("calendars", "domain/calendars", "reminders"),
+        },
+    ),
 }
 """What is enough to test where nothing else that a stage covers has changed: the variable of make, and the folders of
 tests by covered path."""

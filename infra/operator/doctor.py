@@ -25,6 +25,7 @@ from governance.models.documents.document import StoredDocument
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
 from governance.models.members.unregistered_user import StoredUnregisteredUser
+from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.models.reports.check import StoredChecked, StoredChecks, StoredFlags
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.reports.report import StoredReport
@@ -133,9 +134,11 @@ def _owner(board_id: BoardId, key: Key, row: Item) -> Key | None:
         return entities.MEETING.key_or_none(boardId=board_id, meetingId=rest.partition(SEPARATOR)[0])
     if kind == "REPORT" and rest.count(SEPARATOR) > _OF_A_DASHBOARD:
         return Key(key.pk, SEPARATOR.join(key.sk.split(SEPARATOR)[: _OF_A_DASHBOARD + 2]))
+    if key.pk == entities.papers_partition(board_id) and kind == "DOCUMENT":
+        return entities.PAPER_REQUEST.key_or_none(boardId=board_id, paperRequestId=rest.partition(SEPARATOR)[0])
     if kind in {"REPORT", "DOCUMENT"} and SEPARATOR in rest:
         return Key(key.pk, f"{kind}{SEPARATOR}{rest.partition(SEPARATOR)[0]}")
-    if kind == "ACTION":
+    if kind in {"ACTION", "REQUEST"}:
         return entities.MEETING.key_or_none(boardId=board_id, meetingId=str(row.get("meetingId")))
     return None
 
@@ -174,7 +177,8 @@ def _counts(rows: BoardRows) -> Iterator[Finding]:
     board = {"boardId": rows.board_id}
     items = rows.stored(StoredActionItem)
     open_items = Counter(item.get("assigneeUserId") for item in items if item.get("status") == OPEN)
-    items_of, slots_of = (Counter(row.get("meetingId") for row in group) for group in (items, rows.stored(StoredSlot)))
+    of_meetings = (items, rows.stored(StoredSlot), rows.stored(StoredPaperRequest))
+    items_of, slots_of, papers_of = (Counter(row.get("meetingId") for row in group) for group in of_meetings)
     dashboards_of = Counter(row.get("reportId") for row in rows.stored(StoredDashboard))
     pending = sum(key.sk.startswith(entities.PENDING_INVITE.sk_prefix) for key in rows.by_key)
     expected = {
@@ -185,7 +189,11 @@ def _counts(rows: BoardRows) -> Iterator[Finding]:
         **{
             entity.key_for(**board, meetingId=meeting.id): number[meeting.id]
             for meeting in rows.of(StoredMeeting)
-            for entity, number in ((entities.SLOT_COUNT, slots_of), (entities.ACTION_ITEM_COUNT, items_of))
+            for entity, number in (
+                (entities.SLOT_COUNT, slots_of),
+                (entities.ACTION_ITEM_COUNT, items_of),
+                (entities.PAPER_REQUEST_COUNT, papers_of),
+            )
         },
         **{
             entities.DASHBOARD_COUNT.key_for(**board, reportId=report.id): dashboards_of[report.id]

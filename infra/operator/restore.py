@@ -17,6 +17,7 @@ from governance.models.documents.document_version import StoredVersions
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
 from governance.models.members.unregistered_user import StoredUnregisteredUser
+from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.cycle import StoredCycle
@@ -30,6 +31,7 @@ from governance.store.boards import boards
 from governance.store.documents import document_versions, file_bytes
 from governance.store.history import audit, leaves
 from governance.store.meetings import meetings, slots
+from governance.store.paper_requests import paper_requests
 from governance.store.reports import dashboards
 from governance.store.resolutions import resolutions
 from governance.store.schema.entities import (
@@ -41,11 +43,14 @@ from governance.store.schema.entities import (
     DELETED_DRAFT,
     DOCUMENT,
     MEETING,
+    PAPER_REQUEST,
+    PAPER_REQUEST_COUNT,
     REPORT,
     RESOLUTION,
     UNREGISTERED_USER,
     guests_partition,
     meetings_partition,
+    papers_partition,
     partitions_beside,
 )
 from governance.store.schema.history import events_partition
@@ -164,7 +169,16 @@ def _rows_of(table: TableReader, board_id: BoardId, kind: str, entity_id: str) -
         return _with_elsewhere(table, own)
     of_meeting = [row for row in table.rows(pk, ACTION_ITEM.sk_prefix) if row.get("meetingId") == entity_id]
     under = [row for partition in (pk, guests_partition(board_id)) for row in table.rows(partition, own[0][SK])]
-    return _with_elsewhere(table, [*own, *under, *of_meeting])
+    return _with_elsewhere(table, [*own, *under, *of_meeting, *_papers(table, board_id, entity_id)])
+
+
+def _papers(table: TableReader, board_id: BoardId, meeting_id: str) -> list[Item]:
+    """Returns the rows of a meeting's paper requests, with their files and their count."""
+    rows = table.rows(papers_partition(board_id))
+    requests = [row for row in rows if row.get("meetingId") == meeting_id]
+    named = {paper_requests.versions_key(board_id, row["id"]) for row in requests}
+    count = PAPER_REQUEST_COUNT.key_for(boardId=board_id, meetingId=meeting_id)
+    return [*requests, *(row for row in rows if key_of(row) in named | {count})]
 
 
 def _with_elsewhere(table: TableReader, rows: list[Item]) -> list[Item]:
@@ -184,6 +198,9 @@ def _due_again(row: Item) -> Iterator[Write]:
     elif is_of_kind(BET, row):
         bet = StoredBet.model_validate(row)
         yield from due.move_reminders([], due_rules.of_bet(bet, now()))
+    elif is_of_kind(PAPER_REQUEST, row):
+        request = StoredPaperRequest.model_validate(row)
+        yield from due.move_reminders([], due_rules.of_paper_request(request, now()))
     elif is_of_kind(RESOLUTION, row):
         yield from due_rows(StoredResolution.model_validate(row))
     elif is_of_kind(UNREGISTERED_USER, row):
@@ -244,7 +261,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     bodies = [row for item in beside for pk in resolutions.partitions_elsewhere(item) for row in source.rows(pk)]
     everything = [*(row for row in rows if row is not root), *elsewhere, *beside, *bodies, *_logged(source, root)]
     writes = [*map(Put, everything), *(write for row in everything for write in _reopened(row))]
-    _bring_back_files(rows)
+    _bring_back_files([*rows, *beside])
     for batch in _batches(writes):
         transact(batch)
     code = source.get([board_code_key(root["inviteCode"])]) if root.get("inviteCode") else []

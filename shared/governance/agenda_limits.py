@@ -1,4 +1,4 @@
-"""The limits of agendas, minutes and what a board plans. All others are in `limits.py`.
+"""The limits of agendas, papers, minutes and what a board plans. All others are in `limits.py`.
 
 The API reference quotes one by its name, as those.
 """
@@ -27,6 +27,15 @@ MINUTES_DECISION = 2000
 MINUTES_ACTION_ITEMS = 20
 MEETING_DECISIONS_PAGE_BYTES = 4 * 1024 * 1024
 """Largest sum of the decisions on a page, as Lambda sends them; one meeting is on every page that is not empty."""
+
+# -- paper requests
+
+PAPER_TITLE = 200
+PAPER_INSTRUCTIONS = 2000
+PAPER_NOTE = 2000
+PAPER_REQUESTS_PER_MEETING = 100
+PAPER_REMINDER_DAYS = (3, 1)
+"""Days before a paper is due on which who is asked for it is reminded."""
 
 # -- planning: agenda templates, the backlog, the work plan
 

@@ -102,6 +102,8 @@ class Reason(StrEnum):
     BOTH_ATTENDED = "BOTH_ATTENDED"
     OCCURRENCE_OPENED = "OCCURRENCE_OPENED"
     OCCURRENCE_CANCELLED = "OCCURRENCE_CANCELLED"
+    NOT_DELIVERED = "NOT_DELIVERED"
+    DECIDED = "DECIDED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -146,6 +148,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.BOTH_ATTENDED: "Both are in the attendance of a meeting; remove one of the two entries first.",
     Reason.OCCURRENCE_OPENED: "The occurrence was opened as a meeting; change that meeting instead.",
     Reason.OCCURRENCE_CANCELLED: "The occurrence was cancelled; put it back before you open it.",
+    Reason.NOT_DELIVERED: "No paper waits for a decision; wait until one is delivered.",
+    Reason.DECIDED: "The request is approved or cancelled; make another one.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

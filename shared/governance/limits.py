@@ -101,7 +101,7 @@ POLL_REMINDER_HOURS = 24
 MEETING_REMINDER_HOURS = 24
 """How long before a meeting its members are reminded."""
 MANUAL_REMINDER_HOURS = 24
-"""Shortest time between two reminders that members send about the same votes or answers."""
+"""Shortest time between two reminders that members send about the same votes, answers or paper."""
 TASK_MAIL_DELAY_SECONDS = 20
 """How long the mail of an assigned task waits, so that it names the due date that is set right after."""
 VOTE_REQUEST_DELAY_SECONDS = 60

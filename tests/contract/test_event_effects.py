@@ -40,7 +40,16 @@ def test_what_follows_from_an_event_is_declared() -> None:
     assert _with(Effect.CHANGES_CALENDAR_FEEDS) == set(FEEDS.split())
 
 
-_OF_OPENED_MEETINGS = ("guest-link", "pack", "publication", "reminders", "minutes", "restoration")
+_OF_OPENED_MEETINGS = (
+    "guest-link",
+    "pack",
+    "publication",
+    "reminders",
+    "minutes",
+    "restoration",
+    "paper-requests",
+    "reminder",
+)
 CHANGING = [
     name
     for name in ROUTE_NAMES

@@ -42,8 +42,12 @@ _BY_NAME = [
     if forms.stored[0] in MODELS and (forms.create or forms.patch)
 ]
 FORMS = [*_BY_NAME, *_NAMED_OTHERWISE.values()]
-_ONLY_CREATED = {"Dashboard": {"dashboard_type"}, "Comment": {"mentions", "reply_to_id", "field_id"}}
-_ONLY_CHANGED = {"Board": {"invite_code_enabled"}}
+_ONLY_CREATED = {
+    "Dashboard": {"dashboard_type"},
+    "Comment": {"mentions", "reply_to_id", "field_id"},
+    "PaperRequest": {"asked"},
+}
+_ONLY_CHANGED = {"Board": {"invite_code_enabled"}, "PaperRequest": {"status"}}
 _NOT_STORED = {"ActionItem": {"notes"}}
 """Fields with an item of their own."""
 _LIMITED_BY = {"maxLength", "enum", "const", "pattern"}

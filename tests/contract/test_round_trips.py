@@ -15,6 +15,7 @@ _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardI
 _CYCLE = "/api/v1/boards/{boardId}/cycles/{cycleId}"
 _SERIES = "/api/v1/boards/{boardId}/series/{seriesId}"
 
+_PAPER_REQUEST = "/api/v1/boards/{boardId}/meetings/{meetingId}/paper-requests/{paperRequestId}"
 _RESOLUTION = "/api/v1/boards/{boardId}/resolutions/{resolutionId}"
 
 # Routes that need more round trips than others of their kind, and why.
@@ -66,6 +67,8 @@ MORE = {
     f"DELETE {_RESOLUTION}/recusals/{{userId}}": 3,
     f"POST {_RESOLUTION}/close": 4,
     f"POST {_RESOLUTION}/withdraw": 3,
+    f"POST {_PAPER_REQUEST}/delivery": 3,  # the body names the document
+    f"POST {_PAPER_REQUEST}/decision": 3,  # the request names it
     "DELETE /api/v1/boards/{boardId}/committees/{committeeId}": 4,  # no resolution of it may be open
     "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}": 3,  # nor of the meeting
     "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}": 3,  # votes are read after the guards

@@ -28,6 +28,7 @@ SUBJECTS = {
     "meetings",  # with slots, votes, answers, agendas, minutes and guests
     "members",  # with people without an account
     "notifications",
+    "paper_requests",  # papers that a meeting needs, asked for, delivered and approved
     "packs",  # a worker makes them, of documents of several subjects
     "planning",  # agenda templates, the work plan, the backlog
     "reports",  # with dashboards, figures, checks, cycles and bets

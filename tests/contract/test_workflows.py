@@ -72,7 +72,8 @@ def _filled(payload: Any, inputs: dict[str, Any]) -> Any:
 def test_there_are_the_thirteen_workflows_that_clients_are_promised() -> None:
     promised = (
         "agenda-papers-pack agent-with-a-board-token audit-proof export figures-and-flags first-board minutes "
-        "people-merged reporting-cycle resolution-to-certificate series vote-on-a-time webhook-subscription"
+        "paper-request people-merged reporting-cycle resolution-to-certificate series vote-on-a-time "
+        "webhook-subscription"
     )
     assert [*_DRAWN] == promised.split()
 

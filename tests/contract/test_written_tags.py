@@ -72,6 +72,12 @@ BODIES: dict[str, Bodies] = {
         {"ownerUserId": scenario.owner.id, "rogueId": "revenue.arr", "target": {"atMost": -0.0}, "dueOn": LATER[:10]},
         {"ownerUserId": None, "rogueId": None, "target": None, "hypothesis": None, "status": "open"},
     ],
+    "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}/paper-requests/{paperRequestId}": lambda scenario: [
+        {"title": "Ü", "instructions": "é\n\u2028", "dueAt": "2099-02-01T11:00:00.5+02:00"},
+        {"reviewerUserId": scenario.owner.id},
+        {"reviewerUserId": None, "instructions": None, "agendaItemId": None},
+        {"status": "cancelled"},
+    ],
     "PATCH /api/v1/boards/{boardId}/agenda-templates/{templateId}": lambda scenario: [
         {
             "name": "Ü",

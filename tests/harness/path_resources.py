@@ -12,16 +12,19 @@ from governance.domain.notifications import unsubscribing
 from governance.errors import Code
 from governance.ids import BoardId, PersonId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
+from governance.models.documents.document_version import DocumentVersionCreate, StoredVersions
 from governance.models.exports.export import StoredExport
 from governance.models.members.unregistered_user import Bounce
+from governance.models.paper_requests.paper_request import AskedFor
 from governance.settings import Secret, settings
 from governance.store.boards import boards
-from governance.store.documents import document_versions
+from governance.store.documents import document_versions, papers
 from governance.store.exports import exports
 from governance.store.history import leaves
 from governance.store.history.leaves import Mark
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
+from governance.store.paper_requests import paper_requests
 from governance.store.schema.entities import EXPORT_RUNNING, PACK_OF_MEETING
 from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
@@ -31,7 +34,7 @@ from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
 from tests.harness.sample_bodies import LATER, NEW_VERSION, SERIES, body_of, counter
 from tests.harness.uploads import pretend_sent
-from tests.store.stored_items import NOTIFICATION
+from tests.store.stored_items import NOTIFICATION, PAPER_REQUEST
 
 PARAMETER = re.compile(r"\{(\w+)\}")
 _OF_LIST = re.compile(rf"(.+)/{PARAMETER.pattern}")
@@ -223,11 +226,31 @@ def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
     return _id(created)
 
 
+def sent_version(board_id: BoardId, request_id: str, user_id: UserId) -> str:
+    """Stores a version of a paper that was made for a request, whose file has been sent; returns its id."""
+    declared = document_version_rules.declared(DocumentVersionCreate(**NEW_VERSION), user_id, instants.now())
+    old = document_versions.of_paper(board_id, request_id)
+    before = old.versions if old else ()
+    new = StoredVersions(
+        board_id=board_id,
+        document_id=request_id,
+        versions=(declared, *before),
+        waits=True,
+        version=old.version + 1 if old else 1,
+    )
+    transact([document_versions.replace(old, new)])
+    form = papers.upload_form(papers.upload_key(board_id, request_id, declared.id), declared)
+    pretend_sent(form.model_dump(), NEW_VERSION["size"])
+    return declared.id
+
+
 def _version(resources: PathResources) -> str:
     """Creates a version whose file has been sent; it is ready where it is to be downloaded.
 
     On a document that has as many as it may have, it takes the place of all others.
     """
+    if "/paper-requests/" in resources.route:
+        return sent_version(resources.board.board_id, resources["paperRequestId"], _asked(resources))
     document_id = resources["documentId"]
     document = document_versions.of_document(resources.board.board_id, document_id)
     if document and len(document.versions) == DOCUMENT_VERSIONS:
@@ -289,6 +312,45 @@ def _resolution(resources: PathResources) -> str:
     return id_
 
 
+def _asked(resources: PathResources) -> UserId:
+    """Returns a member who is asked for a paper: the caller where they are one, else the owner."""
+    caller = UserId(resources.caller.id)
+    return caller if boards.members_among(resources.board.board_id, [caller]) else resources.board.owner.id
+
+
+def _paper(resources: PathResources) -> str:
+    """Creates a document with a file that can be read."""
+    document = resources.create(resources.path("documents"), {"title": "Paper"})
+    version = ready_version(resources.board.board_id, document, resources.owner)
+    resources.owner.patch(resources.path("documents", document), {"latestVersionId": version})
+    return document
+
+
+def _paper_request(resources: PathResources) -> str:
+    """Stores a request for a paper of the caller, whatever the status of its meeting; delivered where it is decided."""
+    is_decided = resources.route.endswith("/decision")
+    now = instants.now()
+    request = PAPER_REQUEST.model_copy(
+        update={
+            "id": ids.new_id(),
+            "board_id": resources.board.board_id,
+            "meeting_id": resources["meetingId"],
+            "agenda_item_id": None,
+            "asked": AskedFor(user_id=_asked(resources)),
+            "reviewer_user_id": None,
+            "due_at": instants.shift(now, days=30),
+            "status": "delivered" if is_decided else "requested",
+            "document_id": resources["paper"] if is_decided else None,
+            "delivered_at": now if is_decided else None,
+            "created_by_user_id": resources.board.owner.id,
+            "created_at": now,
+            "updated_at": now,
+        }
+    )
+    transact(paper_requests.create(request))
+    return request.id
+
+
 def _voter(resources: PathResources) -> str:
     """Lets a guest join to whom a proxy may be given."""
     return resources.board.join(person(f"target{next(counter)}"), access_type="guest").user_id
@@ -348,6 +410,9 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "userId": _user,
     "resolutionId": _resolution,
     "flagId": _flag,
+    "paperRequestId": _paper_request,
+    "asked": _asked,
+    "paper": _paper,
     "commentId": _comment,
     "unregisteredUserId": _unregistered_user,
     "webhookId": _webhook,

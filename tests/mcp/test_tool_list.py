@@ -44,10 +44,13 @@ LEFT_OUT = {
     *("list_backlog_items", "create_backlog_item", "update_backlog_item", "delete_backlog_item", "place_backlog_item"),
     *("postpone_agenda_item", "list_plan_items", "create_plan_item", "get_plan_item", "update_plan_item"),
     *("delete_plan_item", "get_plan_year", "place_plan_item"),
+    *("list_paper_requests", "create_paper_request", "get_paper_request", "update_paper_request"),
+    *("delete_paper_request", "deliver_paper_request", "decide_paper_request", "remind_paper_request"),
+    *("create_paper_version", "complete_paper_version"),
 }
 """Credentials, large files, what people without an account do, votes, which are a person's own, what the pages ask
-before a removal and show beside addresses, that all are told to read, who is invited without an account, and what a
-secretary plans."""
+before a removal and show beside addresses, that all are told to read, who is invited without an account, what a
+secretary plans, and papers that people are asked for."""
 READ_ONLY_BYTES, SESSION_BYTES = 36_000, 123_000
 """Of some fifty tools that read, each of some 700 bytes, and of all; `groups` gives an agent fewer."""
 

@@ -24,6 +24,7 @@ from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import ReadMark, StoredNotification
+from governance.models.paper_requests.paper_request import AskedFor, StoredPaperRequest
 from governance.models.planning.agenda_template import StoredAgendaTemplate
 from governance.models.planning.backlog_item import StoredBacklogItem
 from governance.models.planning.plan_item import StoredPlanItem
@@ -227,6 +228,18 @@ SERIES = StoredSeries(
     **STAMPS,
 )
 OPENED = OpenedOccurrence(key="2098-01-07T09:00", meeting_id=MEETING, original=NOW, start_time=NOW)
+PAPER_REQUEST = StoredPaperRequest(
+    id=ONE,
+    board_id=BOARD,
+    meeting_id=MEETING,
+    title="P",
+    agenda_item_id=ONE,
+    asked=AskedFor(user_id=USER),
+    reviewer_user_id=USER,
+    due_at=NOW,
+    created_by_user_id=USER,
+    **STAMPS,
+)
 WAITING = StoredBacklogItem(id=ONE, board_id=BOARD, title="W", **STAMPS)
 MATTER = StoredPlanItem(id=ONE, board_id=BOARD, title="M", months=(3,), **STAMPS)
 ON_AGENDA = MatterOnAgenda(plan_item_id=ONE, agenda_item_id=ONE)

@@ -38,6 +38,7 @@ from governance.store.meetings import (
     vote_requests,
 )
 from governance.store.members import unregistered_users
+from governance.store.paper_requests import paper_requests
 from governance.store.planning import agenda_templates, backlog, plan
 from governance.store.reports import bets, checks, cycles, dashboards, figures, newest_figures, reports
 from governance.store.resolutions import certificates, departures, resolutions
@@ -70,6 +71,7 @@ from tests.store.stored_items import (
     ON_AGENDA,
     ONE,
     OPENED,
+    PAPER_REQUEST,
     PERSON,
     REPORT,
     REPORT_ITEM,
@@ -116,6 +118,11 @@ ON_BOARDS: Mapping[str, Sample] = {
         ]
     ),
     "cycle": Sample(lambda: cycles.create(CYCLE)[:2]),
+    "paper request": Sample(lambda: paper_requests.create(PAPER_REQUEST)),
+    "versions of a paper": Sample(
+        lambda: [document_versions.replace(None, VERSIONS.model_copy(update={"waits": True}))],
+        outlives_user={"PAPERS#<board> DOCUMENT#<id>#VERSIONS": CONTENT},
+    ),
     "bet": Sample(lambda: bets.create(BET)),
     "series": Sample(
         lambda: [*series.create(SERIES), series.open_occurrence(SERIES, OPENED)],

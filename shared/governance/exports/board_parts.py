@@ -59,6 +59,7 @@ from governance.usecases.meetings.rsvps import list_rsvps, list_unregistered_rsv
 from governance.usecases.meetings.slots import list_slots
 from governance.usecases.members.members import list_members
 from governance.usecases.members.unregistered_users import list_unregistered_users
+from governance.usecases.paper_requests.paper_requests import list_paper_requests
 from governance.usecases.planning.agenda_templates import list_agenda_templates
 from governance.usecases.planning.backlog import list_backlog_items
 from governance.usecases.planning.plan import list_plan_items
@@ -192,6 +193,7 @@ BOARD_PARTS = (
     Part("plan.ndjson", paged(list_plan_items, many(OrderedQuery, order=ASCENDING))),
     Part("agendas.ndjson", of_meetings(_one_of_each(get_agenda))),
     Part("cancellations.ndjson", of_meetings(_one_of_each(get_cancellation))),
+    Part("paper_requests.ndjson", of_meetings(_list_of_each(list_paper_requests, many(PageQuery)))),
     Part("minutes.ndjson", of_meetings(_one_of_each(get_minutes))),
     Part("action_items.ndjson", of_meetings(_list_of_each(list_meeting_action_items, many(PageQuery)))),
     Part("resolutions.ndjson", paged(list_resolutions, many(ResolutionsQuery, order=ASCENDING))),

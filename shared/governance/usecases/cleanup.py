@@ -20,16 +20,19 @@ from governance.domain.events.documents import OfDocument
 from governance.domain.events.kind import Leftovers, P
 from governance.domain.events.meetings import OfMeeting, SlotNamed
 from governance.domain.events.members import LosesRights, OfPerson
+from governance.domain.events.paper_requests import OfPaperRequest
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reports import OfDashboard, ReportNamed
 from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
 from governance.domain.events.series import OfSeries
 from governance.domain.events.webhooks import WebhookNamed
+from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.domain.planning import plan_item as plan_rules
 from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
+from governance.models.documents.document_version import StoredVersions
 from governance.models.history.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.account import tokens
@@ -43,6 +46,7 @@ from governance.store.history import audit, events, leaves
 from governance.store.invites import invites
 from governance.store.meetings import guest_votes, meetings, rsvps, slots
 from governance.store.members import unregistered_users
+from governance.store.paper_requests import paper_requests
 from governance.store.planning import plan
 from governance.store.reports import bets, dashboards
 from governance.store.resolutions import resolutions, secret_choices
@@ -52,6 +56,7 @@ from governance.store.schema.entities import (
     DOCUMENT,
     MEETING,
     MEMBER,
+    PAPER_REQUEST,
     REPORT,
     RESOLUTION,
     SERIES,
@@ -132,6 +137,8 @@ def _clean_meeting(event: StoredEvent, deleted: OfMeeting) -> bool:
         _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: no guest writes after that
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
+        and _delete_files(paper_requests.versions_of_meeting(board_id, meeting_id))
+        and _delete_rows(paper_requests.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
 
@@ -157,7 +164,20 @@ def _clean_document(event: StoredEvent, deleted: OfDocument) -> bool:
     if not _delete_rows(comments.rows_under_document(event.board_id, deleted.document_id)):
         return False
     versions = document_versions.of_document(event.board_id, deleted.document_id)
-    if versions is not None:
+    return _delete_files([versions] if versions else [])
+
+
+def _clean_paper_request(event: StoredEvent, deleted: OfPaperRequest) -> bool:
+    """Deletes the files that were delivered by a request and never approved."""
+    versions = document_versions.of_paper(event.board_id, deleted.paper_request_id)
+    return _delete_files([versions] if versions else [])
+
+
+def _delete_files(of_documents: Iterable[StoredVersions]) -> bool:
+    """Deletes the files of documents, then the items that name them. Returns False if time is over."""
+    for versions in of_documents:
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
         papers.delete(document_versions.file_keys(document_versions.to_item(versions)))
         transact([document_versions.delete(versions), *file_bytes.changes(versions, None)])
     return True
@@ -213,6 +233,29 @@ def _released(event: StoredEvent, user_id: UserId) -> Iterator[list[Write]]:
             yield [plan.replace(matter, unowned)]
 
 
+def _clean_member(event: StoredEvent, ended: LosesRights) -> bool:
+    return _release_owned(event, ended) and _release_reviews(event, ended)
+
+
+def _release_reviews(event: StoredEvent, ended: LosesRights) -> bool:
+    """Removes a departed member as the reviewer of papers, on which any collaborator decides then.
+
+    Who has joined again keeps them.
+    """
+    user_id = ended.user_id or UserId("")
+    if read_one(MEMBER.key_for(boardId=event.board_id, userId=user_id)) is not None:
+        return True
+    for key in paper_requests.keys_of_reviewer(event.board_id, user_id):
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
+        request = paper_requests.find(event.board_id, PAPER_REQUEST.ids_of(key)["paperRequestId"])
+        at = now()
+        released = request and paper_request_rules.without_reviewer(request, user_id, at)
+        if request and released:
+            transact(paper_requests.replace(request, released, at))
+    return True
+
+
 def _clean_webhook(event: StoredEvent, deleted: WebhookNamed) -> bool:
     return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, deleted.webhook_id))
 
@@ -261,6 +304,7 @@ def _clean_board(event: StoredEvent, deleted: BoardDeleted) -> bool:
             meetings.rows_of_board(board_id), remembered=lambda item: meetings.keep_hidden(item, event.created_at)
         )
         and _delete_rows(guest_votes.rows_of_board(board_id))
+        and _delete_rows(paper_requests.rows_of_board(board_id), files=document_versions.file_keys)
         and _delete_rows(resolutions.rows_of_board(board_id), resolutions.keys_elsewhere)
         and _delete_events(event, deleted)
         and _delete_characters(event, deleted)
@@ -339,7 +383,7 @@ def _bytes_of(row: _Row) -> int:
 
 _CLEANUPS: Mapping[Leftovers, _Cleanup[Any]] = {
     Leftovers.BOARD: _Cleanup(BoardDeleted, _is_board_gone, _clean_board),
-    Leftovers.MEMBER: _Cleanup(LosesRights, _has_left, _release_owned),
+    Leftovers.MEMBER: _Cleanup(LosesRights, _has_left, _clean_member),
     Leftovers.MEETING: _Cleanup(OfMeeting, _is_gone(MEETING, lambda deleted: deleted.meeting_id), _clean_meeting),
     Leftovers.SLOT: _Cleanup(SlotNamed, _is_gone(SLOT, lambda removed: removed.slot_id), _clean_slot),
     Leftovers.GUEST_VOTES: _Cleanup(OfMeeting, lambda *_: True, _discard_votes),
@@ -355,5 +399,8 @@ _CLEANUPS: Mapping[Leftovers, _Cleanup[Any]] = {
     ),
     Leftovers.SECRET_CHOICES: _Cleanup(OfResolution, _is_vote_over, _clean_choices),
     Leftovers.SERIES: _Cleanup(OfSeries, _is_gone(SERIES, lambda deleted: deleted.series_id), _clean_series),
+    Leftovers.PAPER_REQUEST: _Cleanup(
+        OfPaperRequest, _is_gone(PAPER_REQUEST, lambda deleted: deleted.paper_request_id), _clean_paper_request
+    ),
     Leftovers.SCRUBBED: _Cleanup(OfPerson, scrubbing.is_scrubbed, scrubbing.clean),
 }

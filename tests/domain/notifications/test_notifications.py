@@ -51,7 +51,7 @@ manager: member.removed/links member.left/links
 admin: member.changed/left member.changed/bounced member.removed/left member.left unregistered_user.updated
 owner: token.created board.example_filled webhook.created webhook.disabled
 named: invite.accepted member.changed board.ownership_transferred committee.updated
-named: action_item.created action_item.updated slot.removed
+named: action_item.created action_item.updated slot.removed paper_request.delivered
 RESOLUTION_SEAT: resolution.recused resolution.proxy_changed
 named: dashboard.access_granted dashboard.access_revoked dashboard.ownership_transferred
 named*: member.removed
@@ -69,6 +69,8 @@ RESOLUTION_VOTERS: resolution.opened
 RESOLUTION_READERS: resolution.closed
 COMMENT_READERS: comment.created
 PACK_READERS: board_pack.published
+PAPER_ASKED: paper_request.created reminder.sent/paper reminder.sent/paper_due reminder.sent/paper_overdue
+PAPER_DELIVERERS: paper_request.decided
 DASHBOARD_OWNER: dashboard.review_status_changed/changes_requested dashboard.review_status_changed/internally_reviewed
 """
 """Who is told: from a tier up, named by the event, looked up, or found then; of an event, or of a variant of it.

@@ -41,7 +41,7 @@ def _forget_unless_arrived(board_id: BoardId, document_id: str, version_id: str)
 
     One that is still uploading is deleted, or marked as failed if it is a pack.
     """
-    versions = document_versions.of_document(board_id, document_id)
+    versions = document_versions.of_any(board_id, document_id)
     version = (
         next((candidate for candidate in versions.versions if candidate.id == version_id), None) if versions else None
     )

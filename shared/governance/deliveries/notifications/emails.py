@@ -40,6 +40,12 @@ from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, retry_stale_reads
 
+_OWN_WORDS = {
+    "resolution_closed": "decided",
+    **dict.fromkeys(("paper_requested", "paper_delivered", "paper_decided", "paper_reminder"), "paper"),
+}
+"""What mails of these types say instead of the words of their topic."""
+
 
 @dataclass(frozen=True)
 class NotificationEmail:
@@ -104,7 +110,7 @@ def render_notification_email(
         user.email,
         message,
         topic=topic,
-        about="decided" if notification.type == "resolution_closed" else f"topic.{topic}",
+        about=_OWN_WORDS.get(notification.type, f"topic.{topic}"),
         message=message,
         board=board.name,
         due=None if due_on is None else day_in_words(date.fromisoformat(due_on), language),

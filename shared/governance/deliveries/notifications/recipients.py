@@ -20,6 +20,7 @@ from governance.domain.events.comments import Commented
 from governance.domain.events.documents import OfDocument
 from governance.domain.events.invites import Invited
 from governance.domain.events.kind import Lookup
+from governance.domain.events.paper_requests import OfPaperRequest, PaperRequestDecided
 from governance.domain.events.reminders import ReminderSent
 from governance.domain.events.reports import OfDashboard
 from governance.domain.events.resolutions import OfResolution, SeatChanged
@@ -36,6 +37,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
 from governance.models.meetings.slot import StoredSlot
 from governance.models.notifications.recipients import NOBODY, Addressees
+from governance.models.paper_requests.paper_request import MISSING
 from governance.store.account import users
 from governance.store.action_items import action_items
 from governance.store.boards import boards
@@ -43,6 +45,7 @@ from governance.store.comments import comments
 from governance.store.committees import committees
 from governance.store.documents import documents
 from governance.store.meetings import meetings, rsvps, slots
+from governance.store.paper_requests import paper_requests
 from governance.store.reports import bets, cycles, dashboards
 from governance.store.resolutions import resolutions
 from governance.store.table import read_one
@@ -266,6 +269,27 @@ def _pack_readers(event: StoredEvent, about: OfDocument) -> Addressees:
     return _members_of(event.board_id, document.committee_id) if document else NOBODY
 
 
+def _paper_asked(event: StoredEvent, about: OfPaperRequest | ReminderSent) -> Addressees:
+    """Returns who is asked for a paper; nobody once it was delivered or is due at another time.
+
+    A reminder is no news for a meeting that does not take place.
+    """
+    request = paper_requests.find(event.board_id, about.paper_request_id or "")
+    if request is None or request.status not in MISSING or about.due_at not in (None, request.due_at):
+        return NOBODY
+    meeting = meetings.find(event.board_id, request.meeting_id)
+    is_asked = meeting is not None and meeting.status != "draft" and meeting.cancellation is None
+    return _only(request.asked.user_id) if is_asked else NOBODY
+
+
+def _paper_deliverers(event: StoredEvent, about: PaperRequestDecided) -> Addressees:
+    """Returns who delivered a paper and who asked for it; nobody once another paper was delivered."""
+    request = paper_requests.find(event.board_id, about.paper_request_id)
+    if request is None or request.status != about.decision:
+        return NOBODY
+    return Addressees([user_id for user_id in (request.asked.user_id, request.created_by_user_id) if user_id])
+
+
 def _members_of(board_id: BoardId, committee_id: str | None) -> Addressees:
     """Returns the members of a committee; without one, of the board."""
     if committee_id is None:
@@ -291,4 +315,6 @@ _LOOKUPS: Mapping[Lookup, Callable[[StoredEvent, Any], Addressees]] = {
     Lookup.RESOLUTION_READERS: _resolution_readers,
     Lookup.RESOLUTION_SEAT: _resolution_seat,
     Lookup.PACK_READERS: _pack_readers,
+    Lookup.PAPER_ASKED: _paper_asked,
+    Lookup.PAPER_DELIVERERS: _paper_deliverers,
 }

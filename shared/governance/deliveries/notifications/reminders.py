@@ -19,6 +19,7 @@ from governance.deliveries.notifications.plans import messages_of, plan_notifica
 from governance.domain.events.kind import consequence
 from governance.domain.events.reminders import BY_KIND, REMINDER_SENT, ReminderSent
 from governance.domain.notifications import due as due_rules
+from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.domain.quota import REMINDERS
 from governance.domain.reports.cycle import is_finished, section_name
 from governance.ids import UserId, time_ordered_id
@@ -34,6 +35,7 @@ from governance.store import quotas
 from governance.store.account import users
 from governance.store.action_items import action_items
 from governance.store.meetings import meetings, slots, vote_requests
+from governance.store.paper_requests import paper_requests
 from governance.store.reports import bets, cycles
 from governance.store.resolutions import resolutions
 from governance.store.table import read
@@ -48,12 +50,8 @@ def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
     due, now = DueReminder.model_validate(body), instants.now()
     if due.due_at <= shift(now, days=-DUE_DAYS):
         return []
-    if due.resolution_id:
-        return _remind_of_resolution(due, due.resolution_id)
-    if due.bet_id:
-        return _remind_of_bet(due, due.bet_id, now)
-    if due.cycle_id:
-        return _remind_of_sections(due, due.cycle_id)
+    if not due.meeting_id:
+        return _remind_beside_meetings(due, now)
     meeting = meetings.find(due.board_id, due.meeting_id)
     if meeting is None or meeting.status == "draft":
         return []
@@ -62,6 +60,17 @@ def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
     if due.kind is ReminderKind.VOTE_REQUEST:
         return _ask_for_votes(due, meeting, now)
     return _remind_of_meeting(due, meeting)
+
+
+def _remind_beside_meetings(due: DueReminder, now: Instant) -> Iterable[Message]:
+    """Reminds of what is found without a meeting: a resolution, a paper, a bet or the sections of a cycle."""
+    if due.resolution_id:
+        return _remind_of_resolution(due, due.resolution_id)
+    if due.paper_request_id:
+        return _remind_of_paper(due, due.paper_request_id)
+    if due.bet_id:
+        return _remind_of_bet(due, due.bet_id, now)
+    return _remind_of_sections(due, due.cycle_id) if due.cycle_id else []
 
 
 def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting) -> Iterable[Message]:
@@ -140,6 +149,14 @@ def _remind_of_resolution(due: DueReminder, resolution_id: str) -> Iterable[Mess
     if resolution is None:
         return []
     return _plan(due, ReminderSent(about=BY_KIND[due.kind].about, resolution_id=resolution.id, title=resolution.title))
+
+
+def _remind_of_paper(due: DueReminder, request_id: str) -> Iterable[Message]:
+    """Reminds who is asked for a paper, unless it was delivered, or is due at another time."""
+    request = paper_requests.find(due.board_id, request_id)
+    if request is None or (due.kind, due.due_at) not in due_rules.paper_reminders(request):
+        return []
+    return _plan(due, paper_request_rules.reminder(request, BY_KIND[due.kind].about))
 
 
 def _remind_of_sections(due: DueReminder, cycle_id: str) -> Iterator[Message]:

@@ -168,6 +168,8 @@ class Lookup(Enum):
     RESOLUTION_READERS = "the members who see a resolution"
     RESOLUTION_SEAT = "the voter of a resolution that an event of its proxies and recusals is about"
     PACK_READERS = "the members who see the document of a board pack"
+    PAPER_ASKED = "who is asked for a paper, while it is missing"
+    PAPER_DELIVERERS = "who delivered a paper and who asked for it, as long as the decision on it stands"
 
     @property
     def is_repeated(self) -> bool:
@@ -258,6 +260,7 @@ class Leftovers(Enum):
     RESOLUTION_EVENTS = auto()
     SERIES = auto()
     SCRUBBED = auto()
+    PAPER_REQUEST = auto()
 
 
 @dataclass(frozen=True)

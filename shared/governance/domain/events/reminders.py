@@ -42,6 +42,9 @@ About = Literal[
     "bet_in_a_week",
     "bet_tomorrow",
     "resolution_closes",
+    "paper",
+    "paper_due",
+    "paper_overdue",
 ]
 """What a reminder is about."""
 
@@ -60,6 +63,7 @@ class ReminderSent(Payload):
     dashboard_id: ToldRef[str | None] = None
     bet_id: ToldRef[str | None] = None
     resolution_id: ToldRef[str | None] = None
+    paper_request_id: Ref[str | None] = None
     title: str | None = None
     closes_at: Instant | None = None
     start_time: Instant | None = None
@@ -77,6 +81,11 @@ class ReminderSent(Payload):
     def variant(self) -> str | None:
         """What the reminder is about."""
         return self.about
+
+    @property
+    def instants(self) -> Mapping[str, tuple[Instant, str | None]]:
+        """When a section or a paper is due."""
+        return {"due_at": (self.due_at, None)} if self.due_at else {}
 
 
 @dataclass(frozen=True)
@@ -146,6 +155,9 @@ REMINDERS = (
         Lookup.WITHOUT_BALLOT,
         "told.resolution_closes",
     ),
+    Reminder("paper", None, "paper_reminder", Lookup.PAPER_ASKED, "told.paper_reminded", is_sentence=False),
+    Reminder("paper_due", ReminderKind.PAPER, "paper_reminder", Lookup.PAPER_ASKED, "told.paper_due"),
+    Reminder("paper_overdue", ReminderKind.PAPER_OVERDUE, "paper_reminder", Lookup.PAPER_ASKED, "told.paper_overdue"),
 )
 BY_KIND: Mapping[ReminderKind, Reminder] = {reminder.kind: reminder for reminder in REMINDERS if reminder.kind}
 

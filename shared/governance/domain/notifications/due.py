@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from governance.agenda_limits import PAPER_REMINDER_DAYS
 from governance.domain.events.kind import Lookup
 from governance.domain.events.reminders import BY_KIND
 from governance.domain.meetings.meeting import collects_votes
@@ -17,6 +18,7 @@ from governance.models.notifications.reminder import DueReminder, ReminderKind
 
 if TYPE_CHECKING:
     from governance.models.action_items.action_item import StoredActionItem
+    from governance.models.paper_requests.paper_request import StoredPaperRequest
     from governance.models.reports.bet import StoredBet  # no request about meetings needs these
     from governance.models.reports.cycle import StoredCycle
 
@@ -105,6 +107,28 @@ def of_cycle(cycle: StoredCycle, now: Instant) -> list[DueReminder]:
     return [
         DueReminder(kind=kind, due_at=due_at, board_id=cycle.board_id, cycle_id=cycle.id)
         for kind, due_at in cycle_reminders(cycle)
+        if due_at > now
+    ]
+
+
+def paper_reminders(request: StoredPaperRequest) -> list[tuple[ReminderKind, Instant]]:
+    """Returns when who is asked for a paper is reminded: the days before it is due, and when it is.
+
+    Nobody is reminded of a paper that nobody owes.
+    """
+    from governance.models.paper_requests.paper_request import MISSING  # as `of_item` says
+
+    if request.status not in MISSING:
+        return []
+    before = [(ReminderKind.PAPER, shift(request.due_at, days=-days)) for days in PAPER_REMINDER_DAYS]
+    return [*before, (ReminderKind.PAPER_OVERDUE, request.due_at)]
+
+
+def of_paper_request(request: StoredPaperRequest, now: Instant) -> list[DueReminder]:
+    """Returns the reminders of a paper request that become due after this instant."""
+    return [
+        DueReminder(kind=kind, due_at=due_at, board_id=request.board_id, paper_request_id=request.id)
+        for kind, due_at in paper_reminders(request)
         if due_at > now
     ]
 

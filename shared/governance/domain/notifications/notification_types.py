@@ -80,6 +80,10 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "slot_removed": _meeting(switch="voteRequests"),
     "meeting_creation_suggestion": TypeRecord(("meetingLink", "cycleId"), (_MEETING,)),
     "pack_published": TypeRecord(("documentId", "meetingLink"), (_DOCUMENT,), switch="voteRequests"),
+    "paper_requested": _meeting(switch="voteRequests"),
+    "paper_delivered": _meeting(switch="voteRequests"),
+    "paper_decided": _meeting(switch="voteRequests"),
+    "paper_reminder": _meeting(switch="voteRequests"),
     "post_meeting_minutes_distributed": _meeting("post_meeting"),
     "task_assignment": TypeRecord(
         ("meetingLink",), (_MEETING,), "action_item", mail_delay_seconds=TASK_MAIL_DELAY_SECONDS

@@ -148,11 +148,12 @@ class StoredVersion(VersionFields, Stored):
 
 
 class StoredVersions(Stored):
-    """All versions of a document, newest first."""
+    """All versions of a document, newest first; the document `waits` while it was made for a paper and not approved."""
 
     board_id: BoardId
     document_id: str
     versions: tuple[StoredVersion, ...]
+    waits: bool = False
     version: int = 1
 
 

@@ -58,6 +58,10 @@ OwnNotificationType = Literal[
     "resolution_closed",
     "resolution_recused",
     "resolution_proxy",
+    "paper_requested",
+    "paper_delivered",
+    "paper_decided",
+    "paper_reminder",
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]

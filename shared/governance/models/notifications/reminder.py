@@ -30,10 +30,14 @@ class ReminderKind(StrEnum):
     """Remind the owner of a bet on the day before its day."""
     RESOLUTION = "resolution_reminder"
     """Remind the voters of a resolution who have not voted."""
+    PAPER = "paper"
+    """Remind who is asked for a paper some days before it is due."""
+    PAPER_OVERDUE = "paper_overdue"
+    """Remind who is asked for a paper when it is due."""
 
 
 class DueReminder(Stored):
-    """A reminder that is due: about a meeting, an action item of it, a cycle, a bet or a resolution.
+    """A reminder that is due: about a meeting, an action item of it, a cycle, a bet, a resolution or a paper.
 
     It holds only ids: the state is read when it is due, so that an outdated reminder does nothing.
     """
@@ -46,8 +50,10 @@ class DueReminder(Stored):
     cycle_id: str | None = None
     bet_id: str | None = None
     resolution_id: str | None = None
+    paper_request_id: str | None = None
 
     @property
     def subject_id(self) -> str:
         """The id of its subject."""
-        return self.cycle_id or self.bet_id or self.resolution_id or self.action_item_id or self.meeting_id
+        named = (self.cycle_id, self.bet_id, self.resolution_id, self.paper_request_id, self.action_item_id)
+        return next((id_ for id_ in named if id_), self.meeting_id)

@@ -14,7 +14,7 @@ from governance.models.queue import DeliveryKind, DueMessage
 from governance.store import due
 from governance.store.decoding import decode_all
 from governance.store.documents import papers
-from governance.store.schema.entities import PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
+from governance.store.schema.entities import PACK_OF_MEETING, VERSIONS_OF_DOCUMENT, VERSIONS_OF_PAPER
 from governance.store.schema.keys import SEPARATOR, Item, Key, make_item
 from governance.store.table import read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
@@ -23,7 +23,8 @@ _SK_START, _SK_END = VERSIONS_OF_DOCUMENT.sk.split("{documentId}")
 
 
 def _key(versions: StoredVersions) -> Key:
-    return VERSIONS_OF_DOCUMENT.key_for(boardId=versions.board_id, documentId=versions.document_id)
+    entity = VERSIONS_OF_PAPER if versions.waits else VERSIONS_OF_DOCUMENT
+    return entity.key_for(boardId=versions.board_id, documentId=versions.document_id)
 
 
 def from_item(item: Item | None) -> StoredVersions | None:
@@ -34,6 +35,19 @@ def from_item(item: Item | None) -> StoredVersions | None:
 def of_document(board_id: BoardId, document_id: str) -> StoredVersions | None:
     """Returns the versions of a document, with one read; None if it never had one."""
     return from_item(read_one(VERSIONS_OF_DOCUMENT.key_for(boardId=board_id, documentId=document_id)))
+
+
+def of_paper(board_id: BoardId, document_id: str) -> StoredVersions | None:
+    """Returns the versions of a document that waits for its approval; None if there are none."""
+    return from_item(read_one(VERSIONS_OF_PAPER.key_for(boardId=board_id, documentId=document_id)))
+
+
+def of_any(board_id: BoardId, document_id: str) -> StoredVersions | None:
+    """Returns the versions of a document, also of one that waits for its approval; None if it never had one."""
+    keys = [
+        entity.key_for(boardId=board_id, documentId=document_id) for entity in (VERSIONS_OF_DOCUMENT, VERSIONS_OF_PAPER)
+    ]
+    return from_item(next(iter(read(keys).values()), None))
 
 
 def of_documents(documents: Iterable[StoredDocument]) -> list[StoredVersions]:
@@ -50,6 +64,12 @@ def to_item(versions: StoredVersions) -> Item:
 def replace(old: StoredVersions | None, new: StoredVersions) -> Write:
     """Returns the write of a document's versions. It fails with `StaleRead` if they changed since they were read."""
     return Put(to_item(new.in_place_of(old)), equals(version=old.version) if old else ABSENT)
+
+
+def approve(versions: StoredVersions) -> list[Write]:
+    """Returns the writes that move the versions of an approved paper among those of the board's documents."""
+    moved = versions.model_copy(update={"waits": False, "version": versions.version + 1})
+    return [delete(versions), replace(None, moved)]
 
 
 def check_unchanged(versions: StoredVersions) -> Write:

@@ -239,6 +239,22 @@ def departure_key(board_id: BoardId, at: Instant, cause: str) -> Key:
     return DEPARTURE.key(boardId=board_id, position=position(at, cause))
 
 
+# -- the paper requests of a board, in a partition of their own: its public function writes these, and nothing else
+
+PAPER_REQUEST = Entity(
+    "PAPERS#{boardId}", "REQUEST#{paperRequestId}", "paper_requests.paper_request.StoredPaperRequest"
+)
+PAPER_REQUEST_COUNT = Entity("PAPERS#{boardId}", "COUNT#{meetingId}", None)
+"""How many paper requests a meeting has."""
+VERSIONS_OF_PAPER = Entity("PAPERS#{boardId}", VERSIONS_OF_DOCUMENT.sk, "documents.document_version.StoredVersions")
+"""The versions of a document that was made for a request, until it is approved: the document has the request's id."""
+
+
+def papers_partition(board_id: BoardId) -> str:
+    """Returns the partition of a board's paper requests."""
+    return f"PAPERS#{board_id}"
+
+
 # -- what guests write on a board, in a partition that holds nothing else: the public function writes to no other
 
 GUESTS_OF_MEETING = Entity("GUESTS#{boardId}", "MEETING#{meetingId}", None)
@@ -260,7 +276,8 @@ def guests_partition(board_id: BoardId) -> str:
 def partitions_beside(board_id: BoardId) -> list[str]:
     """Returns the partitions of a board besides its own, without those of its history and of deliveries."""
     beside = (WEBHOOKS.key_for(boardId=board_id).pk, CALENDAR_STAMP.key_for(boardId=board_id).pk)
-    return [meetings_partition(board_id), guests_partition(board_id), resolutions_partition(board_id), *beside]
+    own = (meetings_partition, guests_partition, resolutions_partition, papers_partition)
+    return [*(partition(board_id) for partition in own), *beside]
 
 
 def guest_vote_key(votes: Key, email_digest: str) -> Key:

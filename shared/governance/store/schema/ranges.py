@@ -235,6 +235,21 @@ def comments_by(author_id: UserId) -> SortedList:
     return SortedList("L3", f"AUTHORED#{author_id}#")
 
 
+def paper_requests_of_meeting(meeting_id: str) -> SortedList:
+    """Returns the list of a meeting's paper requests, by creation."""
+    return SortedList("L1", f"OF_MEETING#{meeting_id}#")
+
+
+def paper_requests_of_item(agenda_item_id: str) -> SortedList:
+    """Returns the list of the paper requests for an agenda item, by creation."""
+    return SortedList("L2", f"OF_ITEM#{agenda_item_id}#")
+
+
+def paper_requests_reviewed_by(user_id: UserId) -> SortedList:
+    """Returns the list of the paper requests that a member reviews, by creation."""
+    return SortedList("L3", f"REVIEWED#{user_id}#")
+
+
 # -- on a board, by primary key
 
 ACTION_ITEMS_IN_ORDER = SortedList("L2", "ACTIONS#ALL#")

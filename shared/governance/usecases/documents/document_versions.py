@@ -24,13 +24,15 @@ from governance.models.documents.document_version import (
 from governance.models.page import Page, PageQuery
 from governance.settings import Secret, settings
 from governance.store.documents import document_versions, documents, file_bytes, papers
-from governance.store.schema.entities import DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT
+from governance.store.schema.entities import DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT, VERSIONS_OF_PAPER
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, renewed_by, uses_secret
 from governance.usecases.documents.documents import (
     changeable_document,
     own_view,
+    paper_made,
+    readable_document,
     record_document_event,
     record_view,
     visible_document,
@@ -58,6 +60,11 @@ class Requested:
         return papers.upload_key(self.document.board_id, self.document.id, self.version.id)
 
     @property
+    def has_arrived(self) -> bool:
+        """Whether the version's file has arrived before."""
+        return self.version.status in _ARRIVED
+
+    @property
     def resource(self) -> DocumentVersion:
         """The version as clients see it."""
         return document_version_rules.to_resource(self.document.id, self.version)
@@ -73,17 +80,28 @@ def _requested(context: Context) -> Requested:
     return Requested(document, versions, document_version_rules.find(versions, context.params["versionId"]))
 
 
+def _readable(context: Context) -> Requested:
+    """Returns the version that the path names, also of a paper that waits for its approval; raises 404 as above."""
+    document = context.find(readable_document)
+    versions = document_version_rules.existing(_readable_versions(context))
+    return Requested(document, versions, document_version_rules.find(versions, context.params["versionId"]))
+
+
+def _readable_versions(context: Context) -> StoredVersions | None:
+    return _versions(context) or document_versions.from_item(context.item(VERSIONS_OF_PAPER))
+
+
 def _changeable(context: Context) -> Requested:
     requested = context.find(_requested)
     check_changeable(requested.document, context.tier, context.principal)
     return requested
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees)
-@finds(visible_document)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, paper_made, own_committees)
+@finds(readable_document)
 def list_document_versions(context: Context, document: StoredDocument, query: PageQuery) -> Page[DocumentVersion]:
     """Returns a page of the document's versions, newest first, including uploads in progress."""
-    versions, after = _versions(context), context.window(query).after
+    versions, after = _readable_versions(context), context.window(query).after
     behind = [version for version in (versions.versions if versions else ()) if after is None or version.id < after]
     shown = [document_version_rules.to_resource(document.id, version) for version in behind[: query.limit]]
     return Page(shown, shown[-1].id if len(behind) > query.limit else None)
@@ -94,12 +112,20 @@ def _with_form(context: Context, recorded: str) -> str:
 
     Raises 404, or 403, if the caller can no longer see, or change, the document; 404 if the version was deleted.
     """
-    answer = json.loads(recorded)
-    document = context.find(changeable_document)
-    version = document_version_rules.find(document_version_rules.existing(_versions(context)), answer["data"]["id"])
+    context.find(changeable_document)
+    return with_form(context, recorded, _versions(context))
+
+
+def with_form(context: Context, recorded: str, read: StoredVersions | None) -> str:
+    """Returns the recorded response of a new version with a newly signed form, while the file may be sent.
+
+    Raises 404 if the version was deleted.
+    """
+    answer, versions = json.loads(recorded), document_version_rules.existing(read)
+    version = document_version_rules.find(versions, answer["data"]["id"])
     if not document_version_rules.may_be_sent(version, context.now):
         return recorded
-    form = papers.upload_form(papers.upload_key(document.board_id, document.id, version.id), version)
+    form = papers.upload_form(papers.upload_key(versions.board_id, versions.document_id, version.id), version)
     answer["data"]["upload"] = form.model_dump()
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
@@ -119,19 +145,27 @@ def create_document_version(
         document_version_rules.declared(body, context.principal.named_user_id, context.now),
     )
     new = document_version_rules.added(document, old, declared)
-    created = Requested(document, new, declared)
-    writes = [
-        documents.check_unchanged(document),
+    writes = [documents.check_unchanged(document), *declare(context, old, new, declared)]
+    return with_new_form(Requested(document, new, declared), writes)
+
+
+def declare(context: Context, old: StoredVersions | None, new: StoredVersions, declared: StoredVersion) -> list[Write]:
+    """Returns the writes of the versions with one whose file is still to come."""
+    return [
         document_versions.replace(old, new),
         document_versions.forget_later(new, declared),
-        file_bytes.declare(document.board_id, context.item(FILE_BYTES_COUNT), declared.size),
+        file_bytes.declare(new.board_id, context.item(FILE_BYTES_COUNT), declared.size),
     ]
-    form = papers.upload_form(created.upload_key, declared)
+
+
+def with_new_form(created: Requested, writes: list[Write]) -> Outcome[DocumentVersion]:
+    """Returns the outcome of a new version: a response with the form of its file, which no record keeps."""
+    form = papers.upload_form(created.upload_key, created.version)
     return Outcome(created.resource.model_copy(update={"upload": form}), writes, replay=created.resource)
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees)
-@finds(_requested)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, paper_made, own_committees)
+@finds(_readable)
 def get_document_version(_context: Context, requested: Requested) -> DocumentVersion:
     """Returns one version of the document."""
     return requested.resource
@@ -144,17 +178,25 @@ def complete_document_version(context: Context, requested: Requested) -> Outcome
 
     Raises 409 `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one.
     """
-    if requested.version.status in _ARRIVED:
+    if requested.has_arrived:
         return Outcome(requested.resource, [])
-    _keep_file(requested)
-    version = requested.version.model_copy(update={"arrived_at": context.now})
+    version = kept(context, requested)
     return Outcome(*arrived(context, requested.document, requested.versions, version))
+
+
+def kept(context: Context, requested: Requested) -> StoredVersion:
+    """Returns the version whose declared file has now arrived.
+
+    Raises 409 `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one, 503 if the bucket does not copy it.
+    """
+    _keep_file(requested)
+    return requested.version.model_copy(update={"arrived_at": context.now})
 
 
 def _keep_file(requested: Requested) -> None:
     """Copies the declared file to where it stays, unless it is there: by an attempt that ended early, or an old form.
 
-    Raises as `complete_document_version`, and 503 if the bucket does not copy it now.
+    Raises as `kept`.
     """
     if document_version_rules.is_declared(requested.version, papers.received(requested.file_key)):
         return
@@ -168,15 +210,20 @@ def arrived(
     """Returns a version whose file has arrived, with the writes that make it ready, or have it scanned first."""
     if not settings().malware_protection:
         return ready(context, document, versions, version)
+    scanned, writes = scan(context, versions, version)
+    return document_version_rules.to_resource(document.id, scanned), [documents.check_unchanged(document), *writes]
+
+
+def scan(context: Context, versions: StoredVersions, version: StoredVersion) -> tuple[StoredVersion, list[Write]]:
+    """Returns a version whose file is scanned, with the writes that begin the scan."""
     scanned = document_version_rules.scanning(version, context.now)
     new = document_version_rules.replaced(versions, scanned)
     writes = [
-        documents.check_unchanged(document),
         document_versions.replace(versions, new),
         document_versions.scan_later(new, scanned),
         *file_bytes.changes(versions, new),
     ]
-    return document_version_rules.to_resource(document.id, scanned), writes
+    return scanned, writes
 
 
 def ready(
@@ -195,8 +242,8 @@ def ready(
     return document_version_rules.to_resource(document.id, version), writes
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees, own_view)
-@finds(_requested)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, paper_made, own_committees, own_view)
+@finds(_readable)
 @uses_secret(Secret.DOWNLOAD)
 def get_document_version_content(context: Context, requested: Requested, query: ContentQuery) -> Outcome[Download]:
     """Returns the address of a version's file, for two minutes, and records that the caller viewed the document.
@@ -209,7 +256,8 @@ def get_document_version_content(context: Context, requested: Requested, query: 
     download = Download(
         url=papers.signed_url(requested.file_key, requested.version, disposition, until), expires_at=until
     )
-    return Outcome(download, record_view(context, requested.document), only_records=True)
+    viewed = [] if requested.versions.waits else record_view(context, requested.document)
+    return Outcome(download, viewed, only_records=True)
 
 
 @loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees)

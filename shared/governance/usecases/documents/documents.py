@@ -10,15 +10,25 @@ from governance.domain.documents import document as document_rules
 from governance.domain.documents.document_version import with_latest
 from governance.domain.events import documents as events
 from governance.domain.events.kind import EventKind
+from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.errors import not_found
 from governance.ids import is_id, new_id
 from governance.models.base import Deleted
 from governance.models.documents.document import Document, DocumentCreate, DocumentPatch, DocumentsQuery, StoredDocument
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import Page
+from governance.models.paper_requests.paper_request import StoredPaperRequest
+from governance.store.decoding import decode_or_none
 from governance.store.documents import document_versions, document_views, documents
 from governance.store.documents.documents import DocumentBatch, DocumentFilter
-from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING, VERSIONS_OF_DOCUMENT
+from governance.store.schema.entities import (
+    DOCUMENT,
+    DOCUMENT_VIEW,
+    MEETING,
+    PAPER_REQUEST,
+    VERSIONS_OF_DOCUMENT,
+    VERSIONS_OF_PAPER,
+)
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.committees.contents import update_counts
@@ -48,6 +58,31 @@ def visible_document(context: Context) -> StoredDocument:
     if document is None or not can_see_document(context.committee_ids, document.committee_id):
         raise not_found()
     return document
+
+
+def paper_made(info: RequestInfo) -> list[Key | None]:
+    """Loads what is made for a paper request and waits for its approval under the id of a document, which it has."""
+    board_id, document_id = info.board_id, info.params["documentId"]
+    return [
+        PAPER_REQUEST.key_or_none(boardId=board_id, paperRequestId=document_id),
+        VERSIONS_OF_PAPER.key_or_none(boardId=board_id, documentId=document_id),
+    ]
+
+
+def waiting_document(context: Context) -> StoredDocument | None:
+    """Returns the document under the path's id that waits for its approval; None if the caller sees none there."""
+    versions = document_versions.from_item(context.item(VERSIONS_OF_PAPER))
+    item = context.item(PAPER_REQUEST, paperRequestId=context.params["documentId"])
+    request = decode_or_none(StoredPaperRequest, item)
+    if request is None or versions is None:
+        return None
+    is_seen = paper_request_rules.sees_made(request, context.user_id, context.tier)
+    return paper_request_rules.made_document(request, versions) if is_seen else None
+
+
+def readable_document(context: Context) -> StoredDocument:
+    """Returns the document that the path names, also one that waits for its approval; raises 404 if it is hidden."""
+    return context.find(waiting_document) or context.find(visible_document)
 
 
 def _filter(query: DocumentsQuery) -> DocumentFilter:
@@ -117,12 +152,16 @@ def own_view(info: RequestInfo) -> list[Key | None]:
     return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id)]
 
 
-@loads(DOCUMENT, own_committees, own_view)
-@finds(visible_document)
+@loads(DOCUMENT, paper_made, own_committees, own_view)
+@finds(readable_document)
 def get_document(context: Context, document: StoredDocument) -> Outcome[Document]:
-    """Returns one document, and records once an hour that the caller viewed it, whatever the board's billing state."""
+    """Returns one document, and records once an hour that the caller viewed it, whatever the board's billing state.
+
+    Nothing is recorded of a paper that waits for its approval: it is in no event.
+    """
     resource = to_resource(document, LinkedMeetings(context, document.meeting_ids))
-    return Outcome(resource, record_view(context, document), only_records=True)
+    viewed = [] if context.find(waiting_document) else record_view(context, document)
+    return Outcome(resource, viewed, only_records=True)
 
 
 def record_view(context: Context, document: StoredDocument) -> list[Write]:

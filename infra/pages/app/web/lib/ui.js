@@ -45,6 +45,7 @@ export function pill(value, tone = TONES[value] ?? '') {
 const TONES = {
   open: 'accent', carried: 'good', rejected: 'bad', lapsed: 'warn',
   scheduled: 'accent', in_progress: 'accent', published: 'good', finalized: 'good', completed: 'good', internally_reviewed: 'good',
+  approved: 'good', delivered: 'accent', returned: 'warn',
   accepted: 'good', active: 'good', draft: 'warn', changes_requested: 'warn', ready_for_review: 'accent', pending: 'accent',
 };
 

@@ -11,14 +11,15 @@ import { send, sha256 } from '../../lib/uploads.js';
 const { maximum: LARGEST } = NUMBERS.createDocumentVersion.size;
 const MEGABYTE = 1024 * 1024;
 const CONFLICT = 409;
+const DOCUMENTS = { declare: 'createDocumentVersion', complete: 'completeDocumentVersion' };
 
 /**
  * `target(file)` returns the parameters of the document that a file is for; `arrived(version, params)` is called with each that is
- * there. `namesake(file)` returns a document that has its name already: a new one beside it is pointed out.
+ * there. `operations` are those that declare a file and say that it was sent. `namesake(file)` returns a document that has its name already: a new one beside it is pointed out.
  */
 export class Uploads {
-  constructor(app, target, arrived, namesake = () => null) {
-    Object.assign(this, { app, target, arrived, namesake });
+  constructor(app, target, arrived, namesake = () => null, operations = DOCUMENTS) {
+    Object.assign(this, { app, target, arrived, namesake, operations });
     this.begun = [];
     this.doubles = [];
   }
@@ -27,11 +28,16 @@ export class Uploads {
     return html`
       <div class="drop" @dragover=${(event) => this.#over(event)} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${(event) => this.#dropped(event)}>
         <label class="button" for="files-choose">${t('fileUploads.chooseFiles')}</label>
-        <input id="files-choose" class="out-of-sight" type="file" multiple accept=${ENDINGS} @change=${(event) => this.#chosen(event)}>
+        <input id="files-choose" class="out-of-sight" type="file" multiple accept=${ENDINGS} @change=${(event) => this.chosen(event)}>
         <span class="soft">${t('fileUploads.orDropThemHere')}</span>
       </div>
-      ${this.begun.map((upload) => this.#shown(upload))}
+      ${this.progress()}
       ${this.doubles.map(({ boardId, id, title }) => html`<p role="status">${t('fileUploads.thereAreTwoOfThisName')} <a href="/boards/${boardId}/documents/${id}">${title}</a></p>`)}`;
+  }
+
+  /** The files that are on their way. */
+  progress() {
+    return this.begun.map((upload) => this.#shown(upload));
   }
 
   #over(event) {
@@ -45,7 +51,8 @@ export class Uploads {
     this.begin([...event.dataTransfer.files]);
   }
 
-  #chosen({ currentTarget }) {
+  /** Sends the files that were chosen in an input. */
+  chosen({ currentTarget }) {
     this.begin([...currentTarget.files]);
     currentTarget.value = '';
   }
@@ -79,7 +86,7 @@ export class Uploads {
   /** Declares a file; a repeat gets a new form, because that of a lost answer is shown to nobody again. */
   async #declare({ file, params }) {
     const body = { fileName: file.name, mimeType: typeOf(file.name, file.type), size: file.size, sha256: await sha256(file) };
-    return this.app.api.get('createDocumentVersion', { params, body });
+    return this.app.api.get(this.operations.declare, { params, body });
   }
 
   async #transmit(upload) {
@@ -99,7 +106,7 @@ export class Uploads {
 
   async #complete(upload) {
     try {
-      return await this.app.api.get('completeDocumentVersion', { params: { ...upload.params, versionId: upload.version.id } });
+      return await this.app.api.get(this.operations.complete, { params: { ...upload.params, versionId: upload.version.id } });
     } catch (error) {
       if (error.status === CONFLICT) Object.assign(upload, { version: null, isSent: false });
       throw error;

@@ -13,6 +13,7 @@ import { Items } from '../action_items/meeting-items.js';
 import { MinutesPart } from './meeting-minutes-part.js';
 import { Pack } from '../packs/meeting-pack.js';
 import { MeetingResolutions } from '../resolutions/meeting-resolutions.js';
+import { MeetingPapers } from '../paper_requests/meeting-papers.js';
 import { Rsvps } from './meeting-rsvps.js';
 import { Opened } from '../opened.js';
 import { VotingGrid } from './meeting-grid.js';
@@ -39,10 +40,11 @@ class MeetingView {
     agenda.resolutions = resolutions;
     const items = new Items(app, board, params);
     const address = board.path('meetings', params.meetingId);
+    const papers = new MeetingPapers(app, board, params, agenda);
     const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
     const people = new MeetingPeople(app, board, params);
     this.parts = {
-      people, documents, agenda, items, rsvps, resolutions,
+      people, documents, agenda, papers, items, rsvps, resolutions,
       pack: new Pack(app, board, params, documents),
       minutes: new MinutesPart(app, board, params, { agenda, items, resolutions }),
       grid: new VotingGrid(app, board, params, this.meeting, this.slots, people, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
@@ -125,7 +127,8 @@ class MeetingView {
     const times = show(this.slots, t('meeting.theProposedTimes'), () => grid.render());
     const attendance = card(t('meeting.attendance'), rsvps.render(meeting));
     const tasks = card(t('common.actionItems'), items.render(meeting), { id: 'items' });
-    const [agenda, documents, minutes] = [this.#agenda(meeting), this.#documents(meeting), this.#minutes(meeting)];
+    const [agenda, minutes] = [this.#agenda(meeting), this.#minutes(meeting)];
+    const documents = html`${this.parts.papers.render(meeting)}${this.#documents(meeting)}`;
     const voted = folded(t('meeting.times'), times, { id: 'times' });
     const guests = this.#guests(meeting);
     const decisions = this.parts.resolutions.render(meeting);

@@ -1,0 +1,1 @@
+"""Paper requests: who is asked for a paper of a meeting, by when, and what came of it."""
