@@ -19,6 +19,7 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _MEETING = "/api/v1/boards/{boardId}/meetings/{meetingId}"
 _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
 _RESOLUTION = "/api/v1/boards/{boardId}/resolutions/{resolutionId}"
+_SERIES = "/api/v1/boards/{boardId}/series/{seriesId}"
 _POINTERS = {
     f"POST {_MEETING}/guest-link": ("token", "/data/token"),
     "GET /api/v1/guest/{token}": ("slotId", "/data/slots/0/id"),
@@ -28,6 +29,7 @@ _POINTERS = {
     f"GET {_DASHBOARD}/flags": ("flagId", "/data/0/id"),
     f"GET {_DASHBOARD}/access": ("userId", "/data/editors/0/userId"),
     f"GET {_RESOLUTION}": ("userId", "/data/voters/0/userId"),
+    f"GET {_SERIES}": ("key", "/data/next/0/key"),
     "POST /api/invite/{boardId}": ("boardInviteId", "/inviteId"),
     "GET /api/invite/{boardId}/code": ("inviteCode", "/inviteCode"),
     "GET /api/notification/": ("notificationId", "/0/_id"),

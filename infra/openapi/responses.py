@@ -97,7 +97,8 @@ def responses(route: Route, operation: str, reference: Reference, examples: Exam
     }
     errors = {str(status): _reference(of_status) for status, of_status in sorted(codes(route).items())}
     unchanged = {"304": {"description": _UNCHANGED, "headers": _headers("ETag")}} if route.tagged else {}
-    return {str(route.status): success, **unchanged, **errors}
+    existing = {"200": success} if route.answers_existing else {}
+    return {**existing, str(route.status): success, **unchanged, **errors}
 
 
 def _returned(route: Route) -> str:

@@ -70,6 +70,7 @@ class Reason(StrEnum):
     MINUTES_EXIST = "MINUTES_EXIST"
     REPORT_FINALIZED = "REPORT_FINALIZED"
     IN_MINUTES = "IN_MINUTES"
+    NO_SERIES = "NO_SERIES"
     COMMITTEE_IN_USE = "COMMITTEE_IN_USE"
     LIMIT_REACHED = "LIMIT_REACHED"
     OWNER_ROLE = "OWNER_ROLE"
@@ -99,6 +100,8 @@ class Reason(StrEnum):
     SCRUBBED = "SCRUBBED"
     MERGED = "MERGED"
     BOTH_ATTENDED = "BOTH_ATTENDED"
+    OCCURRENCE_OPENED = "OCCURRENCE_OPENED"
+    OCCURRENCE_CANCELLED = "OCCURRENCE_CANCELLED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -112,6 +115,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.MINUTES_EXIST: "The meeting has minutes; delete them before you restore earlier ones.",
     Reason.REPORT_FINALIZED: "The report is finalized and cannot be changed.",
     Reason.IN_MINUTES: "The item has an entry in the minutes of its meeting; delete that entry first.",
+    Reason.NO_SERIES: "The meeting is of no series, or no other one of the series follows; choose a meeting.",
     Reason.COMMITTEE_IN_USE: "The committee has documents or plans; move or delete them, or leave a member in it.",
     Reason.LIMIT_REACHED: "The limit is reached; remove one before you add another.",
     Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",
@@ -140,6 +144,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
     Reason.SCRUBBED: "The person's data was removed for good; add a new person instead.",
     Reason.BOTH_ATTENDED: "Both are in the attendance of a meeting; remove one of the two entries first.",
+    Reason.OCCURRENCE_OPENED: "The occurrence was opened as a meeting; change that meeting instead.",
+    Reason.OCCURRENCE_CANCELLED: "The occurrence was cancelled; put it back before you open it.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

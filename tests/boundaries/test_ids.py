@@ -17,7 +17,7 @@ from tests.harness.board_scenario import BoardScenario, new_board_scenario, pers
 from tests.harness.client import Response
 from tests.harness.path_resources import PARAMETER, PathResources
 from tests.harness.sample_bodies import counter
-from tests.harness.sample_requests import ROUTES_BY_NAME, sample_request
+from tests.harness.sample_requests import QUERIES, ROUTES_BY_NAME, sample_request
 
 _NAMES_AN_ID = re.compile(r"(?:.*I|i)ds?|mentions")
 _OTHERS = {"rogueId", "fieldId", "latestVersionId"}
@@ -226,7 +226,9 @@ def test_a_malformed_parameter_of_a_path_is_not_found_wherever_it_stands(name: s
     for parameter in PARAMETER.findall(ROUTES_BY_NAME[name].path):
         path, body = _request_with_mark(name, scenario, parameter)
         for bad in _MALFORMED_IN_PATHS:
-            response = scenario.owner.client.call(ROUTES_BY_NAME[name].method, path.replace("MARK", bad), body)
+            response = scenario.owner.client.call(
+                ROUTES_BY_NAME[name].method, path.replace("MARK", bad), body, query=QUERIES.get(name, "")
+            )
             if response.status != 404 or response.json.keys() not in ({"error"}, {"message", "code"}):
                 mismatches.append((parameter, bad[:20], response.status))
     assert mismatches == []
@@ -245,7 +247,9 @@ def test_an_id_in_a_path_that_names_nothing_there_is_not_found(scenario: BoardSc
             for what, value in strangers[kind].items():
                 if (what == "foreign" and "{boardId}" not in route.path) or (what, kind) == ("deleted", "tokenId"):
                     continue  # the caller's own elsewhere; a revoked token stays on its list
-                response = scenario.owner.client.call(route.method, path.replace("MARK", value), body)
+                response = scenario.owner.client.call(
+                    route.method, path.replace("MARK", value), body, query=QUERIES.get(name, "")
+                )
                 if response.status != 404 and not (kind == "boardId" and response.status == 403):
                     mismatches.append((name, kind, what, response.status, response.text[:200]))
     assert mismatches == []

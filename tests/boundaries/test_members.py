@@ -34,7 +34,7 @@ _WRONG: Mapping[str, list[Any]] = {
     "array": ["x", {}, 1],
     "object": [[], "x", 1],
 }
-_FORMED = {"avatarUrl", "fileName", "url"}
+_FORMED = {"avatarUrl", "fileName", "rule", "start", "url"}
 """Texts with a form that the reference describes in words; their own tests have examples."""
 _PROSE = {"comment", "csv", "description", "hypothesis", "message", "narrative", "notes", "reason", "text"}
 """Texts that name nothing: who reads one sees that somebody else wrote it."""

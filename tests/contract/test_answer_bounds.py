@@ -66,6 +66,8 @@ TEXTS: Mapping[str, int] = _limits_of_bodies() | {
     "full_name": 2 * limits.PERSON_NAME + 1,
     "high": 60,
     "invite_code": 36,
+    "key": 16,
+    "start": 16,
     "invite_message": limits.INVITE_MESSAGE,
     "inviter_email": limits.EMAIL_LENGTH,
     "inviter_first_name": limits.PERSON_NAME,
@@ -74,6 +76,7 @@ TEXTS: Mapping[str, int] = _limits_of_bodies() | {
     "language": 2,
     "low": 60,
     "meeting_link": 100,
+    "moved_from": 24,
     "number": 20,
     "message": 2 * limits.PERSON_NAME + limits.ACTION_ITEM_TITLE + limits.BOARD_NAME + 300,
     "salt": 44,
@@ -107,6 +110,7 @@ LENGTHS: Mapping[str, int] = {
     "inputs": limits.FORMULA_INPUTS,
     "meeting_ids": limits.DOCUMENT_MEETINGS,
     "mentions": limits.COMMENT_MENTIONS,
+    "next": limits.SERIES_NEXT,
     "member_ids": limits.COMMITTEE_MEMBERS,
     "missing": limits.MEMBERS_PER_BOARD,
     "recipients": limits.MEMBERS_PER_BOARD,
@@ -135,7 +139,10 @@ WHOLE_PAGES: Mapping[type, int] = {
     Resolution: limits.RESOLUTIONS_PAGE_BYTES,
 }
 """Of pages that end early: the bytes of their entries, of which the first is on the page whatever it has."""
-UNPAGED = {"GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots": limits.SLOTS_PER_MEETING}
+UNPAGED = {
+    "GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots": limits.SLOTS_PER_MEETING,
+    "GET /api/v1/boards/{boardId}/series/{seriesId}/occurrences": 3 * limits.OCCURRENCES_DAYS,  # some moved into it
+}
 """Complete lists, with their length; every other list has pages."""
 
 

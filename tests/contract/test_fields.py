@@ -47,7 +47,7 @@ _ONLY_CHANGED = {"Board": {"invite_code_enabled"}}
 _NOT_STORED = {"ActionItem": {"notes"}}
 """Fields with an item of their own."""
 _LIMITED_BY = {"maxLength", "enum", "const", "pattern"}
-_WITHOUT_LENGTH = {"dataAnchorDate", "dueOn", "language", "narrative", "timezone"}
+_WITHOUT_LENGTH = {"dataAnchorDate", "dueOn", "endsOn", "language", "narrative", "timezone"}
 """Codes and dates, which are checked as such, as ids are, and the narrative, which is limited with its dashboard."""
 
 

@@ -34,7 +34,7 @@ from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_me
 from tests.harness.outbox import Outbox
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
 from tests.harness.resolution_scenario import ResolutionScenario
-from tests.harness.sample_bodies import LATER
+from tests.harness.sample_bodies import LATER, SERIES
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
@@ -49,7 +49,7 @@ ENDINGS = (
     "PUT /api/invite/join/{inviteCode}",
 )
 # Groups whose routes together write events of every kind.
-EVENTFUL = ("action_items", "boards", "invites", "meetings", "reports", "resolutions", "webhooks")
+EVENTFUL = ("action_items", "boards", "invites", "meetings", "reports", "resolutions", "series", "webhooks")
 _SCHEDULED = {"title": "Meeting", "status": "scheduled"}
 
 
@@ -79,6 +79,19 @@ def _change_meetings(actors: Actors) -> None:
     resolution = votes.opened(meetingId=meeting).rpartition("/")[2]
     minutes = owner.put(f"{path}/{meeting}/minutes", {"items": [{"text": "Voted.", "resolutionId": resolution}]})
     assert minutes.data["items"][0]["resolutionId"] == resolution
+
+
+def _carry_on(actors: Actors) -> None:
+    """Opens an occurrence, which takes what waits and what the one before left open, and deletes its meeting."""
+    owner, board = actors.clients["owner"], actors.board.path
+    occurrences = f"{board}/series/{owner.post(f'{board}/series', SERIES).data['id']}/occurrences"
+    first = owner.post(f"{occurrences}/{SERIES['start']}/open").data["id"]
+    assert owner.put(f"{board}/meetings/{first}/agenda", {"items": [{"title": "Budget"}]}).status == 200
+    assert owner.patch(f"{board}/meetings/{first}", {"status": "completed"}).status == 200
+    assert owner.post(f"{board}/backlog", {"title": "Audit"}).status == 201
+    opened = owner.post(f"{occurrences}/2098-02-04T09:00/open")
+    assert opened.status == 201, opened.text
+    assert owner.delete(f"{board}/meetings/{opened.data['id']}").status == 200
 
 
 def _merge(actors: Actors) -> None:
@@ -205,7 +218,7 @@ def _call(actors: Actors, route: Route) -> None:
         actors.clients["owner"].post(f"/api/invite/{request.path.rpartition('/')[2]}/send-email")
     keyed = {"idempotency-key": str(time.time_ns())} if route.method == "POST" else {}
     for column in CALLERS:
-        actors.clients[column].call(request.method, request.path, request.body, headers=keyed)
+        actors.clients[column].call(request.method, request.path, request.body, query=request.query, headers=keyed)
     subject = f"newcomer{time.time_ns()}"
     for address in (f"{subject}@example.com", f"{subject}@example.org"):
         Client(session(address, subject)).call(request.method, request.path, request.body)
@@ -231,6 +244,7 @@ FURTHER: Mapping[str, Callable[[Actors], None]] = {
     "meetings": _change_meetings,
     "notifications": _unsubscribe_person,
     "resolutions": _vote_on_an_agenda_item,
+    "series": _carry_on,
 }
 """What else a group's routes do, which no sample request makes them do."""
 

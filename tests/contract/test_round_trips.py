@@ -13,6 +13,7 @@ from tests.harness.store_calls import InlinePool, count_store_calls
 READ_ONE, READ_LIST, WRITE = 1, 2, 2
 _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
 _CYCLE = "/api/v1/boards/{boardId}/cycles/{cycleId}"
+_SERIES = "/api/v1/boards/{boardId}/series/{seriesId}"
 
 _RESOLUTION = "/api/v1/boards/{boardId}/resolutions/{resolutionId}"
 
@@ -36,6 +37,9 @@ MORE = {
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/unregistered-assignee": 3,
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting
+    "GET /api/v1/boards/{boardId}/meetings/{meetingId}/series": 2,  # the meeting names its series
+    f"GET {_SERIES}/occurrences": 3,  # what was opened names its meetings
+    f"POST {_SERIES}/occurrences/{{key}}/open": 4,  # the occurrence before, and its meeting
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/template": 3,  # the body names the template
     # the body names a place, and an item that is postponed may have an open resolution
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/items/{itemId}/postpone": 4,

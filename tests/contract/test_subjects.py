@@ -32,6 +32,7 @@ SUBJECTS = {
     "planning",  # agenda templates, the work plan, the backlog
     "reports",  # with dashboards, figures, checks, cycles and bets
     "resolutions",
+    "series",
     "webhooks",
 }
 ROOMS: Mapping[str, set[str]] = {

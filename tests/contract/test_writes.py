@@ -119,7 +119,7 @@ def test_a_route_commits_what_the_table_says(
     committed.clear()
     sent = [sample.body, *(BODIES[route](scenario) if route in BODIES else [])]
     for body in sent:
-        response = caller.client.call(sample.method, sample.path, body)
+        response = caller.client.call(sample.method, sample.path, body, query=sample.query)
         assert response.status < 300 or "preview" in route, response.text
     if _WRITING:
         expected[route] = committed[:]

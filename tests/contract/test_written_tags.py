@@ -88,6 +88,11 @@ BODIES: dict[str, Bodies] = {
         {"voters": [{"userId": scenario.owner.id, "weight": 3}], "closesAt": "2099-02-01T11:00:00.5+02:00"},
         {"voters": None, "closesAt": None, "rule": None, "ballots": None, "documentIds": []},
     ],
+    "PATCH /api/v1/boards/{boardId}/series/{seriesId}": lambda scenario: [
+        {"title": "Ü", "start": "2098-01-14T08:15", "rule": "FREQ=WEEKLY;INTERVAL=2", "timezone": "UTC", "count": 9},
+        {"committeeId": _committee(scenario), "location": "Ü", "durationMinutes": 5, "opensDaysBefore": 180},
+        {"committeeId": None, "location": None, "endsOn": "2098-12-31"},
+    ],
     "PATCH /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}": lambda _: [
         {"firstName": "Ü", "lastName": "é", "email": "a@example.com", "boardPositions": ["x"], "receivesMail": False},
         {"lastName": None, "email": None, "boardPositions": [], "receivesMail": True},

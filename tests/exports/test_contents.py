@@ -18,6 +18,7 @@ from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.resolution_scenario import ResolutionScenario
+from tests.harness.sample_bodies import SERIES
 from tests.harness.uploads import PDF, kept_at, new_document
 
 pytestmark = pytest.mark.usefixtures("bucket")
@@ -37,6 +38,16 @@ def test_an_export_holds_what_the_routes_of_the_api_answer(scenario: BoardScenar
     assert making.rows(opened, "action_items") == owner.get(f"{place}/action-items").data
     assert [row["title"] for row in making.rows(opened, "dashboards")] == ["Cash"]
     assert making.rows(opened, "board") == [owner.get(scenario.path).data]
+
+
+def test_an_export_holds_the_series_that_its_asker_sees(scenario: BoardScenario) -> None:
+    inside = scenario.member("ines", access_type="manager")
+    path, committee = f"{scenario.path}/series", scenario.committee(inside)
+    assert inside.client.post(path, {**SERIES, "committeeId": committee}).status == 201
+    assert scenario.owner.client.post(path, SERIES).status == 201
+    opened = making.export(scenario.owner.client, of_board(scenario))
+    assert making.rows(opened, "series") == scenario.owner.client.get(path).data
+    assert len(making.rows(opened, "series")) == 1
 
 
 def test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_wrote(scenario: BoardScenario) -> None:

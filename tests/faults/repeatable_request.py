@@ -30,7 +30,8 @@ class RepeatableRequest:
     def send(self) -> Response:
         """Sends the request as in a new execution environment: its store calls come in the same order every time."""
         clear_recent_admissions()
-        return self.client.call(self.request.method, self.request.path, self.request.body, headers=self.headers)
+        request = self.request
+        return self.client.call(request.method, request.path, request.body, query=request.query, headers=self.headers)
 
     def outcome(self) -> tuple[Response, TableChanges]:
         """Sends the request. Returns the response and the changes to the table."""

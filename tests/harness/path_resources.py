@@ -29,7 +29,7 @@ from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
-from tests.harness.sample_bodies import LATER, NEW_VERSION, body_of, counter
+from tests.harness.sample_bodies import LATER, NEW_VERSION, SERIES, body_of, counter
 from tests.harness.uploads import pretend_sent
 from tests.store.stored_items import NOTIFICATION
 
@@ -159,6 +159,14 @@ def _earlier_meeting(resources: PathResources) -> str:
     meeting_id = resources.create_in_list("meetingId")
     resources.owner.put(resources.path("meetings", meeting_id, "agenda"), {"items": [{"title": "Open"}]})
     return meeting_id
+
+
+def _meeting(resources: PathResources) -> str:
+    """Creates a meeting; one of a series where the route reads that."""
+    if not resources.route.endswith("/meetings/{meetingId}/series"):
+        return resources.create_in_list("meetingId")
+    path = resources.path("series", resources["seriesId"], "occurrences", resources["key"], "open")
+    return resources.create(path, {})
 
 
 def _agenda_item(resources: PathResources) -> str:
@@ -349,6 +357,8 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "inviteCode": _code,
     "token": _guest_link,
     "unsubscribeToken": _unsubscribe_token,
+    "meetingId": _meeting,
+    "key": lambda _: SERIES["start"],
     "fromMeetingId": _earlier_meeting,
     "plannedMeetingId": lambda resources: resources.create(
         resources.path("meetings"), {"title": "Planned", "status": "scheduled", "startTime": LATER}

@@ -17,6 +17,14 @@ counter = itertools.count(1)
 NEW_VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
 SHEET = "rogueId,value,date\nrevenue.arr,4820000,2026-10-31\n"
 """The text of a spreadsheet that fills a dashboard."""
+SERIES: dict[str, Any] = {
+    "title": "Board meeting",
+    "rule": "FREQ=MONTHLY;BYDAY=1TU",
+    "start": "2098-01-07T09:00",
+    "timezone": "Europe/Paris",
+    "durationMinutes": 90,
+}
+"""On the first Tuesday of each month from January 2098 on, at nine in Paris."""
 _BOARD = "/api/v1/boards/{boardId}"
 _DASHBOARD = f"{_BOARD}/reports/{{reportId}}/dashboards/{{dashboardId}}"
 _MEETING = f"{_BOARD}/meetings/{{meetingId}}"
@@ -52,6 +60,9 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     f"PATCH {_DASHBOARD}": lambda _: {"title": "Renamed"},
     f"PUT {_DASHBOARD}/figures": lambda _: {"csv": SHEET},
     f"PUT {_BOARD}/resolutions/{{resolutionId}}/proxy": lambda resources: {"userId": resources["voter"]},
+    f"POST {_BOARD}/series": lambda _: SERIES,
+    f"PATCH {_BOARD}/series/{{seriesId}}": lambda _: {"title": "Renamed"},
+    f"PUT {_BOARD}/series/{{seriesId}}/occurrences/{{key}}": lambda _: {"startTime": LATER},
     f"PATCH {_BOARD}/webhooks/{{webhookId}}": lambda _: {"name": "Renamed"},
     "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(counter)}@example.com"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},

@@ -49,6 +49,10 @@ EXISTING: dict[str, dict[str, Any]] = {
 """Routes of a resource without an id, with the body of the PUT that creates it."""
 
 
+QUERIES = {"GET /api/v1/boards/{boardId}/series/{seriesId}/occurrences": "from=2098-01-01&to=2099-01-01"}
+"""The queries of routes that need one."""
+
+
 @dataclass(frozen=True)
 class SampleRequest:
     """A valid request to a route: its path with ids, its body and its query."""
@@ -100,6 +104,8 @@ def _create_what_changes(name: str, path: str, resources: PathResources) -> None
         resources["token"]
     if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp":
         resources.caller.client.put(path, {"status": "accepted"})
+    if name.startswith("DELETE ") and name.endswith("/occurrences/{key}"):
+        resources.owner.put(path, {"cancelled": True})
     if name == _REMINDERS:  # somebody who has not voted on a slot
         resources["slotId"]
         member(resources)
@@ -128,4 +134,5 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         resources["userId"]
     assign_person(name, path, resources)
     put_existing(name, path, resources.owner)
-    return SampleRequest(route.method, path, body_of(name, resources) if route.body else None)
+    body = body_of(name, resources) if route.body else None
+    return SampleRequest(route.method, path, body, QUERIES.get(name, ""))

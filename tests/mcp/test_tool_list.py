@@ -37,6 +37,8 @@ LEFT_OUT = {
     *("close_resolution", "withdraw_resolution"),
     *("preview_removal", "list_invite_names", "publish_meeting_pack"),
     *("get_meeting_people", "put_meeting_people"),
+    *("list_series", "create_series", "get_series", "update_series", "delete_series", "get_meeting_series"),
+    *("list_series_occurrences", "put_series_occurrence", "delete_series_occurrence", "open_series_occurrence"),
     *("list_agenda_templates", "create_agenda_template", "get_agenda_template", "update_agenda_template"),
     *("delete_agenda_template", "apply_agenda_template"),
     *("list_backlog_items", "create_backlog_item", "update_backlog_item", "delete_backlog_item", "place_backlog_item"),
@@ -44,7 +46,8 @@ LEFT_OUT = {
     *("delete_plan_item", "get_plan_year", "place_plan_item"),
 }
 """Credentials, large files, what people without an account do, votes, which are a person's own, what the pages ask
-before a removal and show beside addresses, that all are told to read, who is invited without an account, and plans."""
+before a removal and show beside addresses, that all are told to read, who is invited without an account, and what a
+secretary plans."""
 READ_ONLY_BYTES, SESSION_BYTES = 36_000, 123_000
 """Of some fifty tools that read, each of some 700 bytes, and of all; `groups` gives an agent fewer."""
 

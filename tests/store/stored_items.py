@@ -35,6 +35,7 @@ from governance.models.reports.figure import StoredFigure
 from governance.models.reports.report import StoredReport
 from governance.models.resolutions.ballot import StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import StoredResolution
+from governance.models.series.series import OpenedOccurrence, StoredSeries
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook, StoredWebhooks
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
@@ -212,6 +213,20 @@ DRAFTED = RESOLUTION.model_copy(update={"status": "draft", "meeting_id": None, "
 VOTERS = VoterGroup(resolution_id=RESOLUTION_ID, voters=(StoredVoter(user_id=USER, join_id=ONE),))
 CYCLE = StoredCycle(id=ONE, board_id=BOARD, name="C", report_id=REPORT, due_at=NOW, remind_days_before=(3, 1), **STAMPS)
 BET = StoredBet(id=ONE, board_id=BOARD, title="B", due_on="2027-03-31", **STAMPS)
+SERIES = StoredSeries(
+    id=ONE,
+    board_id=BOARD,
+    title="S",
+    rule="FREQ=WEEKLY",
+    start="2098-01-07T09:00",
+    timezone="Europe/Paris",
+    duration_minutes=60,
+    since="2098-01-07",
+    opens_at=NOW,
+    created_by_user_id=USER,
+    **STAMPS,
+)
+OPENED = OpenedOccurrence(key="2098-01-07T09:00", meeting_id=MEETING, original=NOW, start_time=NOW)
 WAITING = StoredBacklogItem(id=ONE, board_id=BOARD, title="W", **STAMPS)
 MATTER = StoredPlanItem(id=ONE, board_id=BOARD, title="M", months=(3,), **STAMPS)
 ON_AGENDA = MatterOnAgenda(plan_item_id=ONE, agenda_item_id=ONE)

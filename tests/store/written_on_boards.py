@@ -43,6 +43,7 @@ from governance.store.reports import bets, checks, cycles, dashboards, figures, 
 from governance.store.resolutions import certificates, departures, resolutions
 from governance.store.schema import entities
 from governance.store.schema.keys import make_item
+from governance.store.series import series
 from governance.store.writes import Put
 from tests.store.samples import CONTENT, DEPARTED, OF_A_MEMBER, OF_A_USER, Sample
 from tests.store.stored_items import (
@@ -68,11 +69,13 @@ from tests.store.stored_items import (
     NOW,
     ON_AGENDA,
     ONE,
+    OPENED,
     PERSON,
     REPORT,
     REPORT_ITEM,
     RESOLUTION,
     RSVP,
+    SERIES,
     SLOT_AT,
     STAMPS,
     TEMPLATE,
@@ -114,6 +117,10 @@ ON_BOARDS: Mapping[str, Sample] = {
     ),
     "cycle": Sample(lambda: cycles.create(CYCLE)[:2]),
     "bet": Sample(lambda: bets.create(BET)),
+    "series": Sample(
+        lambda: [*series.create(SERIES), series.open_occurrence(SERIES, OPENED)],
+        outlives_user={"MEETINGS#<board> SERIES#<id>": CONTENT},
+    ),
     "agenda template": Sample(lambda: agenda_templates.create(TEMPLATE)),
     "waiting item": Sample(lambda: backlog.create(WAITING)),
     "waiting item of a committee": Sample(

@@ -29,6 +29,7 @@ from governance.deliveries.notifications.reminders import send_reminder
 from governance.deliveries.reports.figures import keep_figures
 from governance.deliveries.resolutions.certificates import keep_certificate
 from governance.deliveries.resolutions.results import record_result
+from governance.deliveries.series.opening import open_due_occurrences
 from governance.exports.worker import run_export
 from governance.live.rings import pass_on_end, pass_on_ring
 from governance.mail.sender import EmailThrottled
@@ -70,6 +71,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,
     DeliveryKind.RESOLUTION: record_result,
+    DeliveryKind.OPENING: open_due_occurrences,
     DeliveryKind.LIVE_END: pass_on_end,
     DeliveryKind.RING: pass_on_ring,
 }

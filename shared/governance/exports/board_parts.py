@@ -69,6 +69,7 @@ from governance.usecases.reports.flags import list_dashboard_flags
 from governance.usecases.reports.reports import list_reports
 from governance.usecases.resolutions.ballots import list_ballots
 from governance.usecases.resolutions.listing import list_resolutions
+from governance.usecases.series.series import list_series
 from governance.usecases.webhooks.webhooks import list_webhooks
 
 _AUDIT_COLUMNS = ("_id", "createdAt", "action", "actorUser", "createdVia", "details")
@@ -180,6 +181,7 @@ BOARD_PARTS = (
     Part("tokens.ndjson", paged(list_board_tokens, many(OrderedQuery, order=ASCENDING))),
     Part("webhooks.ndjson", paged(list_webhooks, many(OrderedQuery, order=ASCENDING))),
     Part("meetings.ndjson", paged(list_meetings, many(MeetingsQuery, order=ASCENDING))),
+    Part("series.ndjson", paged(list_series, many(OrderedQuery, order=ASCENDING))),
     Part("slots.ndjson", of_meetings(_list_of_each(list_slots, None))),
     Part("rsvps.ndjson", of_meetings(_given_rsvps)),
     Part("unregistered_rsvps.ndjson", of_meetings(_answers_of_people)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -36,10 +36,12 @@ class ResponseBuilder:
         decided = outcome if isinstance(outcome, Outcome) else Outcome(outcome, ())
         text = self._text(decided.response, context)
         response = self._response(text)
+        if decided.existed:
+            response = replace(response, status=200)
         writes = _checked(decided, context)
         if record_key is not None:
             replay = text if decided.replay is None else self._text(decided.replay, context)
-            writes.append(idempotency.record(record_key, self.request, self.route.status, replay, context.now))
+            writes.append(idempotency.record(record_key, self.request, response.status, replay, context.now))
         if writes:
             _commit(writes, only_records=decided.only_records)
         return response

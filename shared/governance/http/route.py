@@ -84,8 +84,8 @@ class Route:
     or takes a link in place of a credential. `refuses_any_body` refuses even an empty JSON object, which a route
     without a body accepts otherwise; `ignores_body` takes any, such as a mail program's form. `current` answers the
     resource that this route changes: `If-Match` and `If-None-Match` name its entity tags. `answers_always` takes any
-    text in place of the path's parameter, slashes included, and looks at no conditional header. `codes` are the error
-    codes beyond those that follow from the rest.
+    text in place of the path's parameter, slashes included, and looks at no conditional header. `answers_existing`
+    answers with 200 what existed before. `codes` are the error codes beyond those that follow from the rest.
     """
 
     method: str
@@ -104,6 +104,7 @@ class Route:
     extension: bool = False
     current: Route | None = None
     answers_always: bool = False
+    answers_existing: bool = False
     codes: tuple[Code, ...] = ()
 
     @cached_property

@@ -52,6 +52,8 @@ class DeliveryKind(StrEnum):
     """A row of the audit log: seal it. It has a queue of its own, for a function that takes many at once."""
     RESOLUTION = "resolution"
     """A resolution whose time is over: record the result."""
+    OPENING = "opening"
+    """A series whose next meeting is to be created: create it."""
     RING = "ring"
     """A change: ring those who listen and may hear of it. It invokes a function of its own, without a queue of ours."""
     LIVE_END = "live_end"

@@ -39,6 +39,12 @@ def add(key: Key, limit: int, recount: Callable[[], int] | None = None) -> Updat
     return Update(key, "ADD #n :one, #c :one", _NAMES, {":one": 1}, room, _full(key, limit, recount))
 
 
+def add_several(key: Key, number: int, limit: int) -> Update:
+    """Returns the write that counts `number` more. It fails with 409 `LIMIT_REACHED` if that is over the limit."""
+    room = Condition("attribute_not_exists(#n) OR #n <= :most", {}, {":most": limit - number})
+    return Update(key, "ADD #n :more, #c :one", _NAMES, {":more": number, ":one": 1}, room, _full(key, limit, None))
+
+
 def add_named(key: Key, limit: int, added: str) -> Write:
     """Returns the same for a counter that also keeps the ids of what it counts (`ids_in`)."""
     return _with_id(add(key, limit), "ADD #n :one, #c :one, #i :ids", added)

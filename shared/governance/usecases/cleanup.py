@@ -23,6 +23,7 @@ from governance.domain.events.members import LosesRights, OfPerson
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reports import OfDashboard, ReportNamed
 from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
+from governance.domain.events.series import OfSeries
 from governance.domain.events.webhooks import WebhookNamed
 from governance.domain.planning import plan_item as plan_rules
 from governance.domain.reports import bet as bet_rules
@@ -53,10 +54,12 @@ from governance.store.schema.entities import (
     MEMBER,
     REPORT,
     RESOLUTION,
+    SERIES,
     SLOT,
 )
 from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.schema.sizes import most_bytes
+from governance.store.series import series
 from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
 from governance.store.webhooks import webhook_deliveries, webhooks
@@ -214,6 +217,10 @@ def _clean_webhook(event: StoredEvent, deleted: WebhookNamed) -> bool:
     return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, deleted.webhook_id))
 
 
+def _clean_series(event: StoredEvent, deleted: OfSeries) -> bool:
+    return _delete_rows(series.rows_under(event.board_id, deleted.series_id))
+
+
 def _is_vote_over(event: StoredEvent, ended: OfResolution) -> bool:
     """Returns whether a resolution is closed or withdrawn: nobody counts its ballots any more."""
     resolution = resolutions.find(event.board_id, ended.resolution_id)
@@ -347,5 +354,6 @@ _CLEANUPS: Mapping[Leftovers, _Cleanup[Any]] = {
         ResolutionDeleted, _is_gone(RESOLUTION, lambda ended: ended.resolution_id), _expire_events
     ),
     Leftovers.SECRET_CHOICES: _Cleanup(OfResolution, _is_vote_over, _clean_choices),
+    Leftovers.SERIES: _Cleanup(OfSeries, _is_gone(SERIES, lambda deleted: deleted.series_id), _clean_series),
     Leftovers.SCRUBBED: _Cleanup(OfPerson, scrubbing.is_scrubbed, scrubbing.clean),
 }

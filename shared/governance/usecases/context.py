@@ -234,7 +234,7 @@ class Outcome(Generic[R_co]):
     They are committed with a check that the board still exists, unless `deletes_board` says that they delete it.
     `only_records` says that the writes only record a read, which does not fail if there is no room for the record (ADR
     history). `replay` is the response to a repeat with the same idempotency key, if the first response contains a
-    secret, or what is too large to be recorded.
+    secret, or what is too large to be recorded. What `existed` before, though it is created, is answered with 200.
     """
 
     response: R_co
@@ -242,3 +242,4 @@ class Outcome(Generic[R_co]):
     replay: R_co | None = None
     only_records: bool = False
     deletes_board: bool = False
+    existed: bool = False

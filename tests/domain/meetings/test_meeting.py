@@ -25,6 +25,7 @@ from governance.models.meetings.meeting import (
     StoredMeeting,
 )
 from governance.models.meetings.poll import StoredPoll
+from governance.models.series.of_meeting import OccurrenceOfMeeting
 from governance.scopes import Tier
 from tests.domain.samples import (
     CREATOR,
@@ -144,6 +145,7 @@ CHANGES: dict[str, tuple[Any, set[str]]] = {
     "booked_slot_id": ("s", set()),
     "guest_votes_discarded_at": (NOW, {LISTED}),
     "poll": (StoredPoll(closes_at=later(), remind=True, created_at=NOW, updated_at=NOW), {LISTED}),
+    "occurrence": (OccurrenceOfMeeting(series_id="s", key="2098-01-07T09:00"), {LISTED}),
     "agenda_summary": ("Budget", {LISTED}),
     "matters": ((MatterOnAgenda(plan_item_id="p", agenda_item_id="i"),), {LISTED}),
     "sequence": (9, set()),

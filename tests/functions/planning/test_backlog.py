@@ -85,6 +85,7 @@ def test_an_item_is_added_changed_listed_and_deleted(scenario: BoardScenario) ->
         ({"presenterUserId": ABSENT}, "presenterUserId"),
         ({"documentIds": [ABSENT]}, "documentIds.0"),
         ({"committeeId": ABSENT}, "committeeId"),
+        ({"seriesId": ABSENT}, "seriesId"),
         ({"id": ABSENT}, "id"),
     ],
 )
@@ -131,12 +132,13 @@ def test_an_item_moves_with_its_id_and_its_papers_and_back(meeting: MeetingScena
     left = postpone(meeting, moved["id"], "backlog")
     assert (left.status, [item["id"] for item in left.data["items"]]) == (200, [kept["id"]])
     (item,) = board.owner.client.all(f"{board.path}/backlog")
-    assert {name: item[name] for name in ("id", "title", "minutes", "documentIds", "committeeId")} == {
+    assert {name: item[name] for name in ("id", "title", "minutes", "documentIds", "committeeId", "seriesId")} == {
         "id": moved["id"],
         "title": "Moved",
         "minutes": 7,
         "documentIds": [paper],
         "committeeId": None,
+        "seriesId": None,
     }
     other = new_meeting_scenario(board, title="Other")
     placed = place(other, moved["id"])
@@ -165,6 +167,7 @@ def test_where_an_item_cannot_go_it_stays(meeting: MeetingScenario) -> None:
     for to in (id_of(meeting), ABSENT):
         assert postpone(meeting, item["id"], to).fields.keys() == {"to"}
     assert postpone(meeting, item["id"], "somewhere").fields.keys() == {"to"}
+    assert postpone(meeting, item["id"], "next").details == {"reason": "NO_SERIES"}
     assert postpone(meeting, ABSENT, "backlog").status == 404
     assert "AGENDA" not in str(before.changes())
     full = new_meeting_scenario(meeting.board, title="Full")

@@ -145,5 +145,10 @@ def not_a_member() -> ApiError:
 
 def check_billing(board: StoredBoard) -> None:
     """Raises 403 for a write on a board whose billing state restricts it."""
-    if board.billing_state not in ALLOWING_BILLING_STATES:
+    if is_restricted(board):
         raise ApiError(Code.BILLING_RESTRICTED)
+
+
+def is_restricted(board: StoredBoard) -> bool:
+    """Returns whether a board's billing state allows no changes."""
+    return board.billing_state not in ALLOWING_BILLING_STATES

@@ -256,6 +256,7 @@ class Leftovers(Enum):
     WEBHOOK = auto()
     SECRET_CHOICES = auto()
     RESOLUTION_EVENTS = auto()
+    SERIES = auto()
     SCRUBBED = auto()
 
 

@@ -21,6 +21,7 @@ from governance.domain.events import (
     reminders,
     reports,
     resolutions,
+    series,
     webhooks,
 )
 from governance.domain.events.kind import EventKind
@@ -42,6 +43,7 @@ _MODULES = (
     invites,
     packs,
     planning,
+    series,
     webhooks,
 )
 KINDS: Mapping[Event, EventKind[Any]] = {

@@ -249,7 +249,7 @@ def appended(
     """
     check_editable(meeting)
     items = (*items_of(old), *new)
-    if len(items) > AGENDA_ITEMS or sum(len(item.to_json().encode()) for item in items) > AGENDA_BYTES:
+    if len(items) > AGENDA_ITEMS or _size(items) > AGENDA_BYTES:
         raise conflict(Reason.LIMIT_REACHED)
     return _with_items(meeting, old, items, now)
 
@@ -259,6 +259,32 @@ def with_presenter_if_active(item: AnyItem, people: NamedPeople) -> AnyItem:
     if item.presenter_unregistered_user_id in {None, *people.active}:
         return item
     return item.model_copy(update={"presenter_unregistered_user_id": None})
+
+
+def filled(
+    meeting: StoredMeeting, old: StoredAgenda | None, new: Iterable[StoredAgendaItem], now: Instant
+) -> tuple[StoredAgenda | None, tuple[StoredAgendaItem, ...]]:
+    """Returns the agenda with as many items as it has room for, and the others.
+
+    Items that were carried over before are left out. The agenda is None if it gets none.
+    """
+    items = list(items_of(old))
+    known = {item.carried_from for item in items if item.carried_from}
+    size, others, added = _size(items), list[StoredAgendaItem](), False
+    for item in new:
+        if item.carried_from in known:
+            continue
+        size += _size([item])
+        if others or len(items) == AGENDA_ITEMS or size > AGENDA_BYTES:
+            others.append(item)
+        else:
+            items.append(item)
+            added = True
+    return (_with_items(meeting, old, tuple(items), now) if added else None), tuple(others)
+
+
+def _size(items: Iterable[StoredAgendaItem]) -> int:
+    return sum(len(item.to_json().encode()) for item in items)
 
 
 def left_open(

@@ -192,8 +192,8 @@ class _Subject:
 
     @property
     def _query(self) -> Query | None:
-        """The query of a request without parameters."""
-        return self._route.query() if self._route.query else None
+        """The query of a request without parameters, also of a route that needs some."""
+        return self._route.query.model_construct() if self._route.query else None
 
     @property
     def _caller_id(self) -> UserId | None:

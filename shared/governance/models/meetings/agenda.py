@@ -29,7 +29,7 @@ from governance.models.text import (
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 """Whether the item is for information, for discussion or for a decision."""
-TO_BACKLOG = "backlog"
+TO_BACKLOG, TO_NEXT = "backlog", "next"
 Papers = Annotated[list[NamedId], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
 AgendaTitle = Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
 ItemMinutes = Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)]
@@ -156,8 +156,8 @@ class TemplateBody(Body):
 class PostponeBody(Body):
     """Where the item is to stand."""
 
-    to: Annotated[str, StringConstraints(pattern=rf"^({TO_BACKLOG}|[0-9a-f]{{24}})$")]
-    """`backlog`, or the identifier of another meeting of the board."""
+    to: Annotated[str, StringConstraints(pattern=rf"^({TO_BACKLOG}|{TO_NEXT}|[0-9a-f]{{24}})$")]
+    """`backlog`, `next` for the next meeting of the same series, or the identifier of another meeting of the board."""
 
 
 class CarryOverBody(Body):

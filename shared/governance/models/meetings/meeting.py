@@ -14,6 +14,7 @@ from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.meetings.cancellation import StoredCancellation
 from governance.models.meetings.poll import StoredPoll
 from governance.models.page import ListQuery
+from governance.models.series.of_meeting import OccurrenceOfMeeting
 from governance.models.text import (
     NoControls,
     NoControlsButBreaks,
@@ -79,9 +80,9 @@ class StoredMeeting(MeetingFields, Stored):
 
     `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
     `timezone` come from the confirmed slot. Guests' votes that arrived no later than `guest_votes_discarded_at` do not
-    count. `agenda_summary` is its agenda as calendars show it,
-    `matters` what the work plan has on it. `sequence` numbers the revisions of its time, place and
-    status for calendars (RFC 5545, section 3.8.7.4).
+    count. `occurrence` is the one of a series that it is. `agenda_summary` is its agenda as calendars show it, and
+    `matters` what the work plan has on it. `sequence` numbers the revisions of its time, place and status for calendars
+    (RFC 5545, section 3.8.7.4).
     """
 
     timezone: str | None = None
@@ -89,6 +90,7 @@ class StoredMeeting(MeetingFields, Stored):
     guest_votes_discarded_at: Instant | None = None
     poll: StoredPoll | None = None
     cancellation: StoredCancellation | None = None
+    occurrence: OccurrenceOfMeeting | None = None
     agenda_summary: str = ""
     matters: tuple[MatterOnAgenda, ...] = ()
     sequence: int = 0

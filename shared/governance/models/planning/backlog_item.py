@@ -27,6 +27,8 @@ class BacklogFields(Resource):
     board_id: BoardId
     committee_id: str | None = None
     """Identifier of the committee. Only its members can see the item. Null for an item of the whole board."""
+    series_id: str | None = None
+    """Identifier of the series whose next meeting the item waits for, or null."""
     created_at: Instant
     """When the item began to wait."""
     updated_at: Instant
@@ -51,6 +53,8 @@ class BacklogItemCreate(ItemWithPapersBody):
 
     committee_id: NamedId | None = None
     """Identifier of a committee that you are in. Only its members can see the item. Null means the whole board."""
+    series_id: NamedId | None = None
+    """Identifier of the series whose next meeting the item waits for."""
 
 
 class BacklogItemPatch(Patch):
@@ -65,6 +69,7 @@ class BacklogItemPatch(Patch):
     notes: ItemNotes | None = None
     document_ids: Papers = Field(default_factory=list)
     committee_id: NamedId | None = None
+    series_id: NamedId | None = None
 
 
 class PlaceBody(Body):

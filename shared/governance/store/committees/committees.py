@@ -80,9 +80,9 @@ def add_content(board_id: BoardId, committee_id: str, member_id: MembershipId) -
     return _count(board_id, committee_id, 1, seated)
 
 
-def remove_content(board_id: BoardId, committee_id: str) -> Write:
-    """Returns the write that counts one of them less."""
-    return _count(board_id, committee_id, -1, EXISTS)
+def count_contents(board_id: BoardId, committee_id: str, more: int) -> Write:
+    """Returns the write that counts so many of them more, or less. It fails with `StaleRead` without the committee."""
+    return _count(board_id, committee_id, more, EXISTS)
 
 
 def _count(board_id: BoardId, committee_id: str, amount: int, condition: Condition) -> Write:

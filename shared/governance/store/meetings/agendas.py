@@ -22,6 +22,11 @@ def put_agenda(old: StoredAgenda | None, new: StoredAgenda) -> Write:
     return Put(make_item(key, new.in_place_of(old).item()), equals(version=old.version) if old else ABSENT)
 
 
+def agenda_of(board_id: BoardId, meeting_id: str) -> StoredAgenda | None:
+    """Returns the agenda of a meeting; None if there is none, or one that cannot be read."""
+    return decode_or_none(StoredAgenda, read_one(AGENDA.key_for(boardId=board_id, meetingId=meeting_id)))
+
+
 def check_agenda_unchanged(agenda: StoredAgenda) -> Write:
     """Returns a check that an agenda is as it was read."""
     key = AGENDA.key_for(boardId=agenda.board_id, meetingId=agenda.meeting_id)

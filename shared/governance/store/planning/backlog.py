@@ -15,7 +15,7 @@ from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import BACKLOG_COUNT, BACKLOG_ITEM
 from governance.store.schema.keys import PK, SK, Item, Key, SortedList, key_of, make_item, position
-from governance.store.table import iter_range
+from governance.store.table import iter_range, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -43,6 +43,28 @@ def delete(item: StoredBacklogItem) -> list[Write]:
     """Returns the writes that delete an item. They fail with `StaleRead` if it changed since it was read."""
     count = BACKLOG_COUNT.key_for(boardId=item.board_id)
     return [Delete(_key(item), equals(version=item.version)), counters.subtract(count)]
+
+
+def move(board_id: BoardId, placed: Sequence[StoredBacklogItem], waiting: Sequence[StoredBacklogItem]) -> list[Write]:
+    """Returns the writes after which some items wait no more, and others wait.
+
+    They fail with `StaleRead` if one of the items changed, with 409 `LIMIT_REACHED` at the limit of a board.
+    """
+    count, more = BACKLOG_COUNT.key_for(boardId=board_id), len(waiting) - len(placed)
+    counted = (
+        counters.add_several(count, more, BACKLOG_ITEMS_PER_BOARD) if more > 0 else counters.subtract(count, -more)
+    )
+    return [
+        *(Delete(_key(item), equals(version=item.version)) for item in placed),
+        *(Put(_item(item), ABSENT) for item in waiting),
+        *([counted] if more else []),
+    ]
+
+
+def room(board_id: BoardId) -> int:
+    """Returns how many items more may wait on a board."""
+    counter = read_one(BACKLOG_COUNT.key_for(boardId=board_id))
+    return BACKLOG_ITEMS_PER_BOARD - (counters.number_in(counter) if counter else 0)
 
 
 def list_visible(

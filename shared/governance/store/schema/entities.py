@@ -191,6 +191,9 @@ UNREGISTERED_RSVP = Entity(
     "MEETING#{meetingId}#UNREGISTERED_ANSWER#{unregisteredUserId}",
     "meetings.rsvp.StoredUnregisteredRsvp",
 )
+SERIES = Entity("MEETINGS#{boardId}", "SERIES#{seriesId}", "series.series.StoredSeries")
+SERIES_COUNT = Entity("MEETINGS#{boardId}", "COUNT#SERIES", None)
+OPENED_OCCURRENCE = Kind("MEETINGS#{boardId}", SERIES.sk + "#OPENED#{key}", "series.series.OpenedOccurrence")
 CALENDAR_STAMP = Entity("CALENDAR#{boardId}", "STAMP", None)
 WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS", "webhooks.webhook.StoredWebhooks")
 """All webhooks of a board."""
@@ -204,8 +207,13 @@ def is_answer_of(key: Key, person_id: PersonId) -> bool:
     return key.sk.endswith(_ANSWER_OF_PERSON + person_id)
 
 
+def opened_occurrence_key(board_id: BoardId, series_id: str, key: str) -> Key:
+    """Returns the key of an occurrence that was opened; by their keys, those of a series are in the order of time."""
+    return OPENED_OCCURRENCE.key(boardId=board_id, seriesId=series_id, key=key)
+
+
 def meetings_partition(board_id: BoardId) -> str:
-    """Returns the partition of a board's meetings and of the members' answers to them."""
+    """Returns the partition of a board's meetings, of the members' answers to them, and of series."""
     return f"MEETINGS#{board_id}"
 
 

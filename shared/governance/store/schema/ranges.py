@@ -105,6 +105,11 @@ def _type(document_type: str) -> str:
     return f"T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#"
 
 
+def series_visible_by(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's series, by creation; a committee's are visible as its documents are."""
+    return SortedList("L1", f"SERIES#{visibility_prefix(visibility)}")
+
+
 def guest_links_made_by(user_id: UserId) -> SortedList:
     """Returns the list of the guest links to a board's meetings that a user made, in no meaningful order."""
     return SortedList("L1", f"GUEST_LINKS#{user_id}#")

@@ -15,6 +15,6 @@ def update_counts(context: Context, before: str | None, after: str | None) -> li
     if before == after:
         return []
     board_id = context.board.id
-    removal = [committees.remove_content(board_id, before)] if before else []
+    removal = [committees.count_contents(board_id, before, -1)] if before else []
     addition = [committees.add_content(board_id, after, context.own_membership.id)] if after else []
     return removal + addition

@@ -111,7 +111,12 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
     fields = changed_fields(old, new)
     if not fields and old.status == new.status:
         return Outcome(to_resource(old), [])
-    writes = meetings.replace(old, new, context.now)
+    carried: list[Write] = []
+    if new.status == "completed" != old.status and new.occurrence is not None:
+        from governance.usecases.series.carrying import carry_on  # only completed occurrences of series need it
+
+        new, carried = carry_on(context, new)
+    writes = [*meetings.replace(old, new, context.now), *carried]
     if old.status != "finalized" and new.status == "finalized":
         check_no_open_resolution(context, new)
     if old.status != new.status:
@@ -178,7 +183,17 @@ def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]
         sequence=meeting.sequence,
     )
     event = record_meeting_event(context, events.MEETING_DELETED, meeting, deleted)
-    return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
+    writes = [*meetings.delete(meeting, context.now), *event, *_cancelled_occurrence(context, meeting)]
+    return Outcome(Deleted(), writes)
+
+
+def _cancelled_occurrence(context: Context, meeting: StoredMeeting) -> list[Write]:
+    """Returns the event of the occurrence that a deleted meeting was; none if it was none."""
+    if meeting.occurrence is None:
+        return []
+    from governance.usecases.series.series import cancelled_occurrence  # only the deletion of an occurrence needs it
+
+    return cancelled_occurrence(context, meeting.occurrence)
 
 
 def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, slot_id: str | None = None) -> list[Write]:

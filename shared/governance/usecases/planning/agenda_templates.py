@@ -10,6 +10,7 @@ from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.agenda import KnownReferences, items_of
 from governance.domain.planning import agenda_template as template_rules
+from governance.domain.series import series as series_rules
 from governance.errors import invalid_body
 from governance.models.base import Deleted
 from governance.models.meetings.agenda import Agenda, ItemBody, ItemFields, TemplateBody
@@ -23,6 +24,7 @@ from governance.models.planning.agenda_template import (
 )
 from governance.store.planning import agenda_templates
 from governance.store.schema.entities import AGENDA, AGENDA_TEMPLATE, MEETING, UNREGISTERED_USER_COUNT
+from governance.store.series import series
 from governance.store.writes import Write
 from governance.usecases.byte_pages import page_within
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -115,9 +117,11 @@ def update_agenda_template(
 @loads(AGENDA_TEMPLATE)
 @finds(requested_template)
 def delete_agenda_template(context: Context, template: StoredAgendaTemplate) -> Outcome[Deleted]:
-    """Deletes a template; the agendas that have its items keep them."""
+    """Deletes a template; the agendas that have its items keep them, and series that use it have none."""
+    using = (found for found in series.all_of_board(template.board_id) if found.template_id == template.id)
+    freed = [write for old in using for write in series.replace(old, series_rules.without_template(old, context.now))]
     event = _event(context, events.TEMPLATE_DELETED, template)
-    return Outcome(Deleted(), [*agenda_templates.delete(template), *event])
+    return Outcome(Deleted(), [*agenda_templates.delete(template), *freed, *event])
 
 
 def _event(context: Context, kind: EventKind[events.OfTemplate], template: StoredAgendaTemplate) -> list[Write]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from governance.domain.access.visibility import can_see_document, document_visibilities
 from governance.domain.events import planning as events
-from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.agenda import KnownReferences, items_of
 from governance.domain.planning import backlog_item as backlog_rules
@@ -25,7 +24,6 @@ from governance.store.writes import Write
 from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees, repeated_if
-from governance.usecases.event_writes import record_event
 from governance.usecases.meetings.agendas import (
     agenda_outcome,
     members_among,
@@ -33,7 +31,9 @@ from governance.usecases.meetings.agendas import (
     presenters,
 )
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known
+from governance.usecases.planning.backlog_events import record_backlog_event
 from governance.usecases.planning.placing import check_placed_still_shown, placed_on
+from governance.usecases.planning.series import check_series
 
 
 @loads(own_committees)
@@ -75,6 +75,7 @@ def _shown(item: StoredBacklogItem, known: KnownReferences) -> BacklogItem:
 @loads(UNREGISTERED_USER_COUNT, own_committees)
 def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[BacklogItem]:
     """Puts an item into the backlog; raises 409 `LIMIT_REACHED` where as many wait as may."""
+    check_series(context, body.series_id)
     known = _known(context, body)
     item = backlog_rules.created(context.board.id, body, known, context.committee_ids, context.now)
     writes = [
@@ -90,6 +91,7 @@ def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[Ba
 @finds(visible_item)
 def update_backlog_item(context: Context, old: StoredBacklogItem, body: BacklogItemPatch) -> Outcome[BacklogItem]:
     """Changes the fields of an item that the body names; setting the same values changes nothing."""
+    check_series(context, body.series_id)
     named = old.model_copy(update=body.changes())
     known = _known(context, old, named)
     new = backlog_rules.patched(old, body, known, context.committee_ids, context.now)
@@ -114,13 +116,6 @@ def delete_backlog_item(context: Context, item: StoredBacklogItem) -> Outcome[De
 def _removal(context: Context, item: StoredBacklogItem) -> list[Write]:
     event = record_backlog_event(context, events.BACKLOG_ITEM_DELETED, item)
     return [*backlog.delete(item), *update_counts(context, item.committee_id, None), *event]
-
-
-def record_backlog_event(
-    context: Context, kind: EventKind[events.OfBacklogItem], item: StoredBacklogItem
-) -> list[Write]:
-    """Returns the writes of an event about an item that waits; a committee's is its members' alone."""
-    return record_event(context, kind, events.OfBacklogItem(backlog_item_id=item.id), committee_id=item.committee_id)
 
 
 @repeated_if(check_placed_still_shown, moves=True)

@@ -11,9 +11,11 @@ from typing import Any
 from governance.domain.events import planning as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.planning import backlog_item as backlog_rules
+from governance.domain.series.composition import waiting
 from governance.errors import invalid_body, not_found
 from governance.models.meetings.agenda import (
     TO_BACKLOG,
+    TO_NEXT,
     Agenda,
     PostponeBody,
     StoredAgenda,
@@ -21,10 +23,13 @@ from governance.models.meetings.agenda import (
 )
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.planning.backlog_item import StoredBacklogItem
+from governance.models.series.series import StoredSeries
 from governance.store.meetings import agendas
 from governance.store.planning import backlog
 from governance.store.schema.entities import AGENDA, MEETING, MINUTES, UNREGISTERED_USER_COUNT
 from governance.store.writes import Write
+from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, repeated_if
 from governance.usecases.meetings.agendas import (
@@ -38,7 +43,8 @@ from governance.usecases.meetings.agendas import (
 )
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged
-from governance.usecases.planning.backlog import record_backlog_event
+from governance.usecases.planning.backlog_events import record_backlog_event
+from governance.usecases.planning.series import next_of_series
 
 
 def _check_left_still_shown(context: Context, data: Mapping[str, Any]) -> None:
@@ -65,7 +71,7 @@ def postpone_agenda_item(
     """Moves an item of the agenda to the backlog or to another meeting, with its id and its papers.
 
     Raises 400 for its own meeting, and for one that the caller does not see; 409 `IN_MINUTES` for an item that has an
-    entry in the minutes, `IN_USE` for one with an open resolution.
+    entry in the minutes, `IN_USE` for one with an open resolution, `NO_SERIES` where no next meeting is.
     """
     (item,) = (item for item in old.items if item.id == context.params["itemId"])
     papers, people = papers_named(context, old.items), presenters(context, old.items)
@@ -81,12 +87,20 @@ def postpone_agenda_item(
 
 def _arrival(context: Context, meeting: StoredMeeting, item: StoredAgendaItem, to: str) -> list[Write]:
     """Returns the writes of the place that an item is moved to."""
+    following = next_of_series(context, meeting) if to == TO_NEXT else None
+    if isinstance(following, StoredSeries):
+        return _waits(context, waiting(following, item, context.now))
     if to == TO_BACKLOG:
-        waiting = backlog_rules.waiting(item, context.board.id, context.now)
-        named = check_people_unchanged(context, (), agenda_rules.people_of([item]))
-        return [*backlog.create(waiting), *named, *record_backlog_event(context, events.BACKLOG_ITEM_CREATED, waiting)]
-    found = named_meeting(context, to)
+        return _waits(context, backlog_rules.waiting(item, context.board.id, context.now))
+    found = named_meeting(context, following.id if following else to)
     if found is None or found[0].id == meeting.id:
-        raise invalid_body({"to": "must be `backlog` or the id of another meeting of this board"})
+        raise invalid_body({"to": "must be `backlog`, `next` or the id of another meeting of this board"})
     other, agenda = found
     return agenda_writes(context, other, agenda, agenda_rules.appended(other, agenda, [item], context.now))
+
+
+def _waits(context: Context, item: StoredBacklogItem) -> list[Write]:
+    named = check_people_unchanged(context, (), agenda_rules.people_of([item]))
+    counted = update_counts(context, None, item.committee_id)
+    event = record_backlog_event(context, events.BACKLOG_ITEM_CREATED, item)
+    return [*backlog.create(item), *named, *counted, *event]

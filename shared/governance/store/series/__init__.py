@@ -1,0 +1,1 @@
+"""Series of meetings and their occurrences."""
