@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.pages.app.browser import Api, Page, soon
+from tests.pages.app.browser import Api, Page, next_year, soon
 from tests.pages.app.test_resolutions import Board
 
 pytestmark = pytest.mark.slow
@@ -107,3 +107,52 @@ def test_the_history_of_a_resolution_is_read_by_two_clicks(page: Page, decided: 
     clicks.click("History", "main")
     page.sees("opened the vote on a resolution", ".history")
     assert clicks.number == 2
+
+
+def test_a_year_of_meetings_with_templates_and_plan_takes_twelve_clicks_at_most(page: Page) -> None:
+    """From the overview of a board with two committees and nothing else: 8 meetings of the board, 20 of committees."""
+    api, year = page.api, next_year()
+    board = api.call("olivia", "POST", "/api/v1/boards", {"name": "A year by clicks"})["data"]["id"]
+    path = f"/api/v1/boards/{board}"
+    member = api.call("olivia", "GET", f"{path}/members")["data"][0]["id"]
+    committees = {
+        name: api.call("olivia", "POST", f"{path}/committees", {"name": name, "memberIds": [member]})["data"]["id"]
+        for name in ("Audit", "Pay")
+    }
+    page.sign_in("olivia")
+    clicks = Clicks(page)
+    page.open(f"/boards/{board}")
+    clicks.click("Meetings", ".sections")
+    clicks.click("Year", ".pages")
+    clicks.click("New template")
+    for name in ("Of the board", "Of committees"):
+        page.fill("#template-new-name", name)
+        page.fill("#template-new-lines", "Minutes of the last meeting (5 min)\nAnnual accounts (45 min) @ March")
+        clicks.click("Create the template")
+        page.sees(name, "[aria-labelledby=templates] .rows")
+    clicks.click("Add matters")
+    page.fill("#matters-new", "Annual accounts @ March\nBudget (30 min) @ 10, 11\nInsurance @ Jan-Jun")
+    clicks.click("Add the matters")
+    page.sees("Insurance", ".year")
+    template = api.call("olivia", "GET", f"{path}/agenda-templates")["data"][0]["id"]
+    clicks.click("New series of meetings")
+    for title, months in (
+        ("Of the board", "Jan-Jun, 9-10"),
+        ("Audit", "Jan-Jun, Sep-Dec"),
+        ("Pay", "Jan-Jun, Sep-Dec"),
+    ):
+        page.fill("#series-new-title", title)
+        page.choose("#series-new-start", f"{year}-01-12T09:00")
+        page.fill("#series-new-months", months)
+        page.choose("#series-new-template", template)
+        page.choose("#series-new-committee", committees.get(title, ""))
+        clicks.click("Create the series")
+        page.sees(title, ".year")
+    days = f"occurrences?from={year}-01-01&to={year + 1}-01-01"
+    series = api.call("olivia", "GET", f"{path}/series")["data"]
+    meetings = {
+        each["title"]: len(api.call("olivia", "GET", f"{path}/series/{each['id']}/{days}")["data"]) for each in series
+    }
+    assert meetings == {"Of the board": 8, "Audit": 10, "Pay": 10}
+    assert {each["templateId"] for each in series} == {template}
+    assert clicks.number <= 12

@@ -5,10 +5,10 @@ import { has, t } from './texts.js';
 import { access, label, position, sentence } from './words.js';
 
 // What an event is about, by the reference that names it: the first that it has, or the one that its type says.
-const ORDER = ['resolutionId', 'actionItemId', 'documentId', 'betId', 'planItemId', 'backlogItemId', 'templateId', 'cycleId', 'reportId', 'meetingId', 'unregisteredUserId', 'committeeId', 'userId', 'tokenId', 'webhookId', 'inviteId'];
+const ORDER = ['resolutionId', 'actionItemId', 'documentId', 'betId', 'planItemId', 'backlogItemId', 'templateId', 'seriesId', 'cycleId', 'reportId', 'meetingId', 'unregisteredUserId', 'committeeId', 'userId', 'tokenId', 'webhookId', 'inviteId'];
 const MEETING = ['meeting', 'slot', 'poll', 'agenda', 'minutes', 'guest_link', 'guest', 'board_pack', 'unregistered_rsvp'];
 const KINDS = {
-  meetings: ['meetingId', 'planItemId', 'backlogItemId', 'templateId'], resolutions: ['resolutionId'], 'action-items': ['actionItemId'], documents: ['documentId'],
+  meetings: ['meetingId', 'planItemId', 'backlogItemId', 'templateId', 'seriesId'], resolutions: ['resolutionId'], 'action-items': ['actionItemId'], documents: ['documentId'],
   reports: ['reportId', 'cycleId', 'betId'], members: ['userId', 'unregisteredUserId', 'inviteId', 'committeeId'],
 };
 // Audit entries of which the feed has no event any more name what they are about in their details.

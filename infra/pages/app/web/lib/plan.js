@@ -60,13 +60,13 @@ export function byMonth(starting, year) {
 
 /**
  * Returns what is missing in a year: of each matter the months that were `missed`, and of this month and the next those that are
- * `due` on no agenda. `today` is a date.
+ * `due` on no agenda, nor coming on one (`isComing(planItemId, month)`). `today` is a date.
  */
-export function missing(matters, year, today) {
+export function missing(matters, year, today, isComing = (_planItemId, _month) => false) {
   const now = yearOf(today) * 12 + monthOf(today);
   const isDue = ({ month, status }) => status === 'planned' && year * 12 + month <= now + 1;
   const of = (months, holds) => months.filter(holds).map(({ month }) => month);
-  const found = matters.map(({ planItemId, months }) => ({ planItemId, missed: of(months, ({ status }) => status === 'missed'), due: of(months, isDue) }));
+  const found = matters.map(({ planItemId, months }) => ({ planItemId, missed: of(months, ({ status }) => status === 'missed'), due: of(months, isDue).filter((month) => !isComing(planItemId, month)) }));
   return found.filter(({ missed, due }) => missed.length || due.length);
 }
 

@@ -75,6 +75,9 @@ const REASONS = () => ({
   MERGED: t('problems.theyAreAMemberNow'),
   IN_MINUTES: t('problems.theItemIsInTheMinutes'),
   IN_USE: t('problems.aDecisionOnItIsOpen'),
+  NO_SERIES: t('problems.noMeetingOfTheSeriesIsLeft'),
+  OCCURRENCE_OPENED: t('problems.itIsAMeetingByNow'),
+  OCCURRENCE_CANCELLED: t('problems.itDoesNotTakePlace'),
   COMMITTEE_IN_USE: t('problems.theCommitteeStillHasDocumentsMove'),
 });
 

@@ -197,9 +197,9 @@ export function closeMenus({ type, target }) {
   else if (!document.querySelector('dialog[open]')) closeMenu(open.at(-1));
 }
 
-/** A menu behind a button with words; of several one is open. */
-export function wordMenu(words, content) {
-  return html`<details class="menu" name="words" @toggle=${place}><summary class="button">${words}</summary><div class="menu-box">${content}</div></details>`;
+/** A menu behind a button with words; of several one is open. `of` names the button where its words do not. */
+export function wordMenu(words, content, { of = undefined, look = 'button' } = {}) {
+  return html`<details class="menu" name="words" @toggle=${place}><summary class=${look} aria-label=${of ?? nothing}>${words}</summary><div class="menu-box">${content}</div></details>`;
 }
 
 /** Puts an opened menu where there is room for it: it lies over the page. */

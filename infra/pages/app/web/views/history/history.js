@@ -18,7 +18,7 @@ const KINDS = () => [
 const LISTS = /** @type {const} */ ([
   ['listMeetings', 'meetingId', 'meetings'], ['listResolutions', 'resolutionId', 'resolutions'], ['listDocuments', 'documentId', 'documents'], ['listReports', 'reportId', 'reports'],
   ['listReportingCycles', 'cycleId', 'cycles'], ['listBets', 'betId', 'bets'], ['listCommittees', 'committeeId', 'members'],
-  ['listPlanItems', 'planItemId', 'year'], ['listAgendaTemplates', 'templateId', 'year'], ['listBacklogItems', 'backlogItemId', 'year'],
+  ['listPlanItems', 'planItemId', 'year'], ['listAgendaTemplates', 'templateId', 'year'], ['listBacklogItems', 'backlogItemId', 'year'], ['listSeries', 'seriesId', 'year'],
 ]);
 const PAGELESS = ['bets', 'members', 'year'];
 const SECTIONS = { userId: 'members', unregisteredUserId: 'members', inviteId: 'invites', tokenId: 'tokens', webhookId: 'webhooks', actionItemId: 'action-items' };

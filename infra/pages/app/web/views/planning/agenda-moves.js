@@ -1,11 +1,11 @@
 // What comes on an agenda from elsewhere, and what leaves it: templates, the backlog, postponing. Loaded once it is opened.
 
 import { date } from '../../lib/dates.js';
-import { Act, List } from '../../lib/state.js';
+import { Act, List, Resource } from '../../lib/state.js';
 import { actProblem, html, nothing, show } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
 
-const BACKLOG = 'backlog';
+const [BACKLOG, NEXT] = ['backlog', 'next'];
 const OVER = ['completed', 'finalized'];
 
 export class AgendaMoves {
@@ -14,6 +14,7 @@ export class AgendaMoves {
     /** @type {(name: 'listAgendaTemplates' | 'listBacklogItems' | 'listMeetings', query?: any) => any} */
     const whole = (name, query) => new List((cursor) => app.api.page(name, { params, query: { limit: 100, ...query }, cursor }), app.update, { isWhole: true });
     Object.assign(this, { app, agenda, params, acting: new Act(app.update), templates: whole('listAgendaTemplates'), backlog: whole('listBacklogItems') });
+    this.series = new Resource(() => app.api.get('getMeetingSeries', { params: agenda.params }), app.update); // of one without a series: 404
     this.meetings = whole('listMeetings', { cancelled: 'false', sort: 'startTime', order: 'asc' });
   }
 
@@ -35,7 +36,7 @@ export class AgendaMoves {
     const { meetingId } = this.agenda.params;
     const open = this.meetings.items.filter(({ id, status }) => id !== meetingId && !OVER.includes(status));
     const to = (place, words) => html`<li><button type="button" class="small" ?disabled=${this.acting.isBusy} @click=${() => this.#postpone(item, place)}>${words}</button></li>`;
-    return html`<ul class="plain-list">${to(BACKLOG, t('agendaMoves.toTheBacklog'))}
+    return html`<ul class="plain-list">${to(BACKLOG, t('agendaMoves.toTheBacklog'))}${this.series.isReady ? to(NEXT, t('agendaMoves.toTheNextMeeting')) : nothing}
       ${open.map(({ id, title, startTime }) => to(id, startTime ? `${title} · ${date(startTime)}` : title))}</ul>${actProblem(this.acting)}${this.meetings.isReady ? nothing : show(this.meetings, t('common.theMeetings'), () => nothing)}`;
   }
 

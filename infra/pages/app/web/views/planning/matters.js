@@ -52,6 +52,11 @@ export class Matters {
     return this.committees.items.find(({ id }) => id === committeeId)?.name;
   }
 
+  /** How many others are in the committee of something. */
+  othersIn({ committeeId }) {
+    return Math.max(0, (this.committees.items.find(({ id }) => id === committeeId)?.memberIds.length ?? 1) - 1);
+  }
+
   /** The form that adds matters, a line each; those of a request that failed stay in it. */
   adding() {
     if (!this.board.may('createPlanItem')) return nothing;
