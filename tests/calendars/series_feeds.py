@@ -20,6 +20,7 @@ from governance.domain.series.in_calendars import series_events
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, format_instant, shift, to_datetime
+from governance.models.series.rule import parse
 from governance.models.series.series import OccurrenceBody, SeriesCreate, SeriesPatch, StoredSeries
 from tests.calendars.test_times import ICAL, Offsets
 from tests.domain.samples import BOARD, board
@@ -81,7 +82,10 @@ def _schedule(chance: Chance, zone: str, now: Instant) -> dict[str, Any]:
     candidates = (begin + timedelta(days=days) for days in range(800))
     start = next(day for day in candidates if _may_start(rule, day))
     at = chance.choice(["09:00", "00:00", "02:30", "01:30", "02:15", "23:45", "03:00"])
-    ends = {1: {"count": chance.randint(1, 120)}, 2: {"endsOn": str(start + timedelta(days=chance.randrange(2000)))}}
+    ends: dict[int, dict[str, Any]] = {
+        1: {"count": chance.randint(1, 120)},
+        2: {"endsOn": str(start + timedelta(days=chance.randrange(2000)))},
+    }
     return {
         "title": "Board meeting",
         "rule": rule,
@@ -94,7 +98,7 @@ def _schedule(chance: Chance, zone: str, now: Instant) -> dict[str, Any]:
 
 def _may_start(rule: str, day: date) -> bool:
     try:
-        rules.check_start(series_rules.parse(rule), day)
+        rules.check_start(parse(rule), day)
     except ApiError:
         return False
     return True
