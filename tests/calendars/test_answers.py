@@ -175,6 +175,13 @@ def test_a_calendar_is_read_in_the_charset_that_its_part_names(target: Target) -
         ("iso-2022-jp", "iso-2022-jp", "会議"),
         ("windows-1251", "windows-1251", "Поезд"),
         ("big5", "big5", "會議"),
+        ("utf-16le", "utf-16le", "Grüße"),
+        ("iso-8859-1", "windows-1252", "„Grüße“ 5 €"),
+        ("iso-8859-8-i", "iso-8859-8", "שלום"),
+        ("windows-874", "cp874", "ประชุม"),
+        ("ks_c_5601-1987", "cp949", "회의 똠"),
+        ("shift_jis", "cp932", "会議①"),
+        ("gb2312", "gbk", "會議"),
     ):
         written = _encoded(target.invited, declared, codec, COMMENT=remark)
         assert target.answer_in(written) == ("accepted", remark), declared

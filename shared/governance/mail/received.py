@@ -27,12 +27,25 @@ _RECIPIENTS = ("To", "Cc", "Delivered-To", "X-Original-To")
 _CALENDARS = {"text/calendar", "application/ics"}
 _OF_FILES = {"application", "text"}
 _BEGIN = re.compile(r"\s*BEGIN:VCALENDAR\s", re.IGNORECASE)
-_CHARSETS = {
-    *(f"iso-8859-{number}" for number in (*range(1, 12), *range(13, 17))),
-    *(f"windows-{number}" for number in range(1250, 1259)),
-    *("utf-16", "koi8-r", "koi8-u", "gb2312", "gbk", "gb18030", "big5", "euc-kr", "euc-jp", "iso-2022-jp", "shift_jis"),
+_CODECS = {
+    **{name: name for name in (f"iso-8859-{number}" for number in (*range(2, 12), *range(13, 17)))},
+    **{name: name for name in (f"windows-{number}" for number in range(1250, 1259))},
+    **{
+        name: name
+        for name in ("utf-16", "utf-16le", "utf-16be", "koi8-r", "koi8-u", "euc-jp", "iso-2022-jp", "iso-2022-kr")
+    },
+    **dict.fromkeys(("iso-8859-1", "latin1"), "windows-1252"),
+    **dict.fromkeys(("iso-8859-8-i", "iso-8859-8-e"), "iso-8859-8"),
+    **dict.fromkeys(("windows-874", "tis-620"), "cp874"),
+    **dict.fromkeys(("euc-kr", "ks_c_5601-1987", "windows-949"), "cp949"),
+    **dict.fromkeys(("shift_jis", "windows-31j"), "cp932"),
+    **dict.fromkeys(("gb2312", "gbk", "gb18030"), "gb18030"),
+    "big5": "big5hkscs",
 }
-"""Charsets other than UTF-8; any other name counts as UTF-8."""
+"""What reads the charsets other than UTF-8; any other name counts as UTF-8.
+
+Programs name the old standards and write the letters that Windows added to them.
+"""
 
 
 class Refusal(StrEnum):
@@ -183,5 +196,5 @@ def _decoded(part: Message) -> str:
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes) or len(content) > CALENDAR_BYTES:
         raise MailRefused(Refusal.BAD_CALENDAR)
-    charset = part.get_content_charset()
-    return content.decode(charset if charset in _CHARSETS else "utf-8-sig", "replace")
+    codec = _CODECS.get(part.get_content_charset() or "", "utf-8")
+    return content.decode(codec, "replace").removeprefix("\ufeff")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
+from governance.domain.calendars.calendar_reply import moved_times, proposal, whole_seconds
 from governance.instants import Instant
 from tests.domain.samples import NOW, later, meeting
 
@@ -35,3 +35,9 @@ def test_what_a_calendar_did_not_move_stays_to_the_millisecond(
     start: Instant | None, end: Instant | None, asked: tuple[Instant, Instant], moved: tuple[Instant, Instant | None]
 ) -> None:
     assert moved_times(meeting(start_time=start, end_time=end), *asked) == moved
+
+
+def test_proposed_times_at_the_end_of_the_calendar_are_in_words_too() -> None:
+    proposed = meeting(timezone="Asia/Tokyo")
+    start, end = Instant("9999-12-31T14:00:00.000Z"), Instant("9999-12-31T23:00:00.000Z")
+    assert "31 December 9999" in proposal(proposed, start, end, None, "en")

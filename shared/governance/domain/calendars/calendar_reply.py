@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 from governance.domain.calendars.calendar import default_end
 from governance.domain.notifications.wording import time_range_in_words
-from governance.instants import Instant, to_datetime
+from governance.instants import Instant
+from governance.local_times import in_zone
 from governance.models.meetings.meeting import StoredMeeting
 from governance.texts import Language, text
 
@@ -32,6 +31,6 @@ def moved_times(meeting: StoredMeeting, start: Instant, end: Instant) -> tuple[I
 def proposal(meeting: StoredMeeting, start: Instant, end: Instant, note: str | None, language: Language) -> str:
     """Returns the text of a comment that proposes these times, in the meeting's zone or UTC, with a note."""
     zone = meeting.timezone or "UTC"
-    first, last = (to_datetime(instant).astimezone(ZoneInfo(zone)) for instant in (start, end))
+    first, last = in_zone(start, zone), in_zone(end, zone)
     proposed = text(language, "mail.proposed_time", time=time_range_in_words(first, last, zone, language))
     return f"{proposed}\n\n{note}" if note else proposed
