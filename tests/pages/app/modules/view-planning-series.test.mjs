@@ -33,7 +33,7 @@ test('a planned occurrence stands under its month, and is moved, cancelled and p
   await screen.fill('td .menu input', '2027-03-11T10:00');
   await screen.click('Move', 'td .menu form');
   await screen.open('td .menu');
-  await screen.confirm('Cancel', 'Cancel this meeting', 'td .menu');
+  await screen.confirm('Cancel this date', 'Cancel this meeting', 'td .menu');
   assert.deepEqual(screen.sent, [['putSeriesOccurrence', { startTime: new Date('2027-03-11T10:00').toISOString() }], ['putSeriesOccurrence', { cancelled: true }]]);
   const other = await shown([one({ status: 'cancelled' })]);
   await other.until(() => other.one('td .menu'));

@@ -52,8 +52,8 @@ function isDayOf({ unit, interval, weekdays, monthDays, months }, start, each) {
   if (ahead % interval) return false;
   if (isPlain) return each.day === start.day && (!isYearly || months.length > 0 || each.month === start.month);
   const isOfYear = isYearly && !months.length && weekdays.length;
-  const place = isOfYear ? [each.ofYear, each.yearLength] : [each.day, each.length];
-  return (!weekdays.length || weekdays.some(([ordinal, weekday]) => weekday === each.weekday && isNth(ordinal, ...place)))
+  const isThere = (ordinal) => (isOfYear ? isNth(ordinal, each.ofYear, each.yearLength) : isNth(ordinal, each.day, each.length));
+  return (!weekdays.length || weekdays.some(([ordinal, weekday]) => weekday === each.weekday && isThere(ordinal)))
     && (!monthDays.length || monthDays.includes(each.day) || (monthDays.includes(LAST) && each.day === each.length));
 }
 

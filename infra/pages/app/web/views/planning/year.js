@@ -99,12 +99,13 @@ class YearView {
     const byMatter = new Map(standing.map(({ planItemId, months }) => [planItemId, new Map(months.map((each) => [each.month, each]))]));
     const { opened } = this.series;
     const others = meetings.filter(({ id }) => !opened.has(id));
+    const hasSeries = this.series.list.items.length > 0;
     return html`
       <table class="year" aria-label=${t('year.yearNumber', { year: String(this.year) })}>
         <thead><tr><td></td>${MONTHS.map((month) => html`<th scope="col" aria-label=${monthName(month)}>${monthName(month, 'short')}</th>`)}</tr></thead>
         <tbody>
           ${repeat(this.series.list.items, ({ id }) => id, (series) => this.#row(this.series.heading(series), byMonth(this.series.occurrences(series), this.year), (found) => found.map((each) => this.#occurrence(series, each, meetings))))}
-          ${others.length ? this.#row(t(this.series.list.items.length ? 'series.otherMeetings' : 'common.meetings'), byMonth(others, this.year), (found) => found.map((meeting) => this.#meeting(meeting))) : nothing}
+          ${others.length ? this.#row(t(hasSeries ? 'series.otherMeetings' : 'common.meetings'), byMonth(others, this.year), (found) => found.map((meeting) => this.#meeting(meeting))) : nothing}
           ${repeat(matters, ({ id }) => id, (matter) => this.#row(this.#matter(matter, meetings), byMatter.get(matter.id) ?? new Map(), (found) => this.#standing(found)))}
         </tbody>
       </table>`;
