@@ -101,14 +101,6 @@ def test_ten_years_of_a_rule_are_the_instants_that_a_foreign_reader_finds(
     check_instants(text, start, at, zone)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("zone", ZONES)
-@settings(max_examples=100, deadline=None)
-@given(rule_texts(), st.dates(date(1995, 1, 1), date(2060, 12, 31)), WALLS)
-def test_ten_years_of_a_rule_are_the_same_instants_in_each_zone(zone: str, text: str, start: date, at: time) -> None:
-    check_instants(text, start, at, zone)
-
-
 @pytest.mark.parametrize("case", CASES["days"], ids=lambda case: f"{case['rule']} {case['start']}")
 def test_a_rule_has_the_days_of_the_table(case: dict[str, Any]) -> None:
     rule, start = parse(case["rule"]), date.fromisoformat(case["start"])
