@@ -118,7 +118,9 @@ ON_BOARDS: Mapping[str, Sample] = {
         ]
     ),
     "cycle": Sample(lambda: cycles.create(CYCLE)[:2]),
-    "paper request": Sample(lambda: paper_requests.create(PAPER_REQUEST)),
+    "paper request": Sample(
+        lambda: paper_requests.create(PAPER_REQUEST), outlives_user={"PAPERS#<board> REQUEST#<id>": CONTENT}
+    ),
     "versions of a paper": Sample(
         lambda: [document_versions.replace(None, VERSIONS.model_copy(update={"waits": True}))],
         outlives_user={"PAPERS#<board> DOCUMENT#<id>#VERSIONS": CONTENT},

@@ -46,7 +46,7 @@ guest: board.changed meeting.created meeting.updated meeting.status_changed meet
 guest: meeting.cancelled meeting.reinstated
 guest: meeting.updated_from_calendar meeting.cancelled_from_calendar report.status_changed
 collaborator: slot.proposed
-manager: dashboard.review_status_changed/ready_for_review cycle.published/meeting
+manager: dashboard.review_status_changed/ready_for_review cycle.published/meeting series.updated/skipped
 manager: member.removed/links member.left/links
 admin: member.changed/left member.changed/bounced member.removed/left member.left unregistered_user.updated
 owner: token.created board.example_filled webhook.created webhook.disabled
