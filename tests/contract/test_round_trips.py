@@ -30,7 +30,8 @@ MORE = {
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": 3,  # the path does not name the meeting
     "POST /api/invite/{boardId}": 3,  # one pending invite for each address
     "POST /api/invite/{boardInviteId}/send-email": 4,  # the quota is used before the e-mail, the time set after it
-    "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": 3,  # the first of a board counts its files
+    "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": 4,  # the first of a board counts files and papers
+    f"POST {_PAPER_REQUEST}/versions": 4,
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack": 3,  # the agenda names the papers
     # the meeting's packs are links to documents, which name their versions and meetings
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack/publication": 6,

@@ -58,6 +58,7 @@ SHOWN_ELSEWHERE = {
     },
     "resolutions": {Need("s3:GetObject")},
     "inbound": {Need("dynamodb:Query", "BOARD")},
+    "paper_requests": {Need("dynamodb:Query", "BOARD")},
     "planning": {Need("dynamodb:ConditionCheckItem", "BOARD")},
     "ringer": {Need("lambda:InvokeFunction"), Need("dynamodb:BatchGetItem", "RINGS")},
 }
@@ -67,7 +68,7 @@ bucket of certificates, tests/operator/test_certified.py), what the holder of a 
 result that the clock decides and personal links (tests/reminders), tasks that are told (tests/deliveries), a scrub of
 answers, replies to a booked meeting (tests/calendars), ends of connections, who listens, the parts of a large room and
 rings that are folded (tests/live), proofs, what a committee decides (tests/functions/resolutions), owners of
-matters (tests/functions/planning), and the answers that
+matters (tests/functions/planning), the first file of a board (tests/functions/paper_requests), and the answers that
 a merge moves (tests/functions/members)."""
 
 
