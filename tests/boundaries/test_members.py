@@ -36,7 +36,19 @@ _WRONG: Mapping[str, list[Any]] = {
 }
 _FORMED = {"avatarUrl", "fileName", "rule", "start", "url"}
 """Texts with a form that the reference describes in words; their own tests have examples."""
-_PROSE = {"comment", "csv", "description", "hypothesis", "instructions", "message", "narrative", "notes", "reason", "text"}
+_PROSE = {
+    "comment",
+    "csv",
+    "description",
+    "hypothesis",
+    "instructions",
+    "message",
+    "narrative",
+    "note",
+    "notes",
+    "reason",
+    "text",
+}
 """Texts that name nothing: who reads one sees that somebody else wrote it."""
 _STANDARD = {"evaluateAccess", "evaluateAccessBatch"}
 """Operations whose body has the form of a standard; nobody reads what it says."""

@@ -26,7 +26,8 @@ INVITATIONS = """
 meeting.cancelled meeting.cancelled_from_calendar meeting.created meeting.deleted meeting.reinstated
 meeting.status_changed meeting.updated meeting.updated_from_calendar
 """
-FEEDS = f"""{INVITATIONS} agenda.updated board.changed slot.proposed slot.removed series.created series.updated series.deleted
+FEEDS = f"""{INVITATIONS} agenda.updated board.changed slot.proposed slot.removed
+series.created series.updated series.deleted
 occurrence.moved occurrence.cancelled occurrence.restored occurrence.opened"""
 
 

@@ -98,7 +98,14 @@ def test_links_lead_to_what_the_answer_names(name: str, scenario: BoardScenario,
         if target == "getMeetingSeries":
             continue  # a meeting is rarely one of a series
         resources = PathResources(scenario, scenario.owner, name)
-        of_few = ("webhookId", "documentId", "dashboardId", "resolutionId", "seriesId", "paperRequestId")  # a board has ten webhooks
+        of_few = (
+            "webhookId",
+            "documentId",
+            "dashboardId",
+            "resolutionId",
+            "seriesId",
+            "paperRequestId",
+        )  # a board has ten webhooks
         few = [made for made in of_few if f"{{{made}}}" in name]
         few += ["flagId"] if name.endswith("/flags") else []
         few += ["itemId"] if name.endswith("/agenda") else []

@@ -39,9 +39,10 @@ MORE = {
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/unregistered-assignee": 3,
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting
+    "DELETE /api/v1/boards/{boardId}/agenda-templates/{templateId}": 3,  # series name it
     "GET /api/v1/boards/{boardId}/meetings/{meetingId}/series": 2,  # the meeting names its series
     f"GET {_SERIES}/occurrences": 3,  # what was opened names its meetings
-    f"POST {_SERIES}/occurrences/{{key}}/open": 4,  # the occurrence before, and its meeting
+    f"POST {_SERIES}/occurrences/{{key}}/open": 6,  # matters, the backlog, the occurrence before, and its meeting
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/template": 3,  # the body names the template
     # the body names a place, and an item that is postponed may have an open resolution
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/items/{itemId}/postpone": 4,

@@ -100,7 +100,7 @@ test('a matter that no agenda has is put on one where it is missing, and from it
 
 test('what is due soon is put on an agenda beside the sentence, or has no meeting', async () => {
   const december = { ...MEETING, startTime: '2026-12-10T09:00:00.000Z' };
-  const screen = await open(at('year?year=2026'), { getPlanYear: standing(entry(11, 'planned'), entry(12, 'planned')), listMeetings: [december] });
+  const screen = await open(at('year?year=2026'), { getPlanYear: standing(entry(11, 'planned'), entry(12, 'planned')), listMeetings: [december], listSeries: [] });
   assert.match(screen.text('[aria-labelledby=missing]'), /is due in November, and no meeting of that month can take it\..*is due in December and on no agenda\./);
   await screen.press(screen.one('[aria-labelledby=missing] button'));
   assert.deepEqual(screen.sent, [['placePlanItem', { meetingId: december.id }]]);
@@ -154,8 +154,8 @@ test('an item is postponed to the backlog or to another meeting that is not fina
   const screen = await open(at(`meetings/${MEETING.id}`), { getMeeting: MEETING, listMeetings: [MEETING, other, { ...other, id: 'over', status: 'finalized' }] });
   await screen.open('.agenda.shown li:first-child .disclosure');
   await screen.until(() => screen.all('.agenda.shown li:first-child .disclosure button').length > 1);
-  const [backlog, next] = screen.all('.agenda.shown li:first-child .disclosure button');
-  assert.match(next.textContent, /Next/);
+  const [backlog, next, meeting] = screen.all('.agenda.shown li:first-child .disclosure button');
+  assert.deepEqual([next, meeting].map((each) => /series|Next/.exec(each.textContent)?.[0]), ['series', 'Next']);
   await screen.press(backlog);
   assert.deepEqual(screen.sent, [['postponeAgendaItem', { to: 'backlog' }]]);
 });
