@@ -87,7 +87,15 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
         key
         for key in texts("en")
         if key.startswith(
-            ("mail.topic.", "mail.decided.", "pack.kind.", "pack.failed.", "pack.lost.", "file.rejected.")
+            (
+                "mail.topic.",
+                "mail.decided.",
+                "mail.paper.",
+                "pack.kind.",
+                "pack.failed.",
+                "pack.lost.",
+                "file.rejected.",
+            )
         )
     }
     named |= {f"certificate.{key}" for source in sources for key in re.findall(r'_told\(content, "([\w.]+)"', source)}
