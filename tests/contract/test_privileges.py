@@ -6,9 +6,13 @@ The whole suite checks the opposite, that no function makes a call without permi
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from unittest import mock
 
+import boto3
 import pytest
 
 from governance.domain.notifications import unsubscribing
@@ -32,6 +36,7 @@ from tests.harness.client import APIS, FUNCTIONS, HANDLERS, WITHOUT_ROUTES, Clie
 from tests.harness.engine import fresh_table
 from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_merge_scenario, tell_of_an_answer
 from tests.harness.outbox import Outbox
+from tests.harness.paper_scenario import new_paper_scenario
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.sample_bodies import LATER, SERIES
@@ -49,7 +54,17 @@ ENDINGS = (
     "PUT /api/invite/join/{inviteCode}",
 )
 # Groups whose routes together write events of every kind.
-EVENTFUL = ("action_items", "boards", "invites", "meetings", "reports", "resolutions", "series", "webhooks")
+EVENTFUL = (
+    "action_items",
+    "boards",
+    "invites",
+    "meetings",
+    "paper_requests",
+    "reports",
+    "resolutions",
+    "series",
+    "webhooks",
+)
 _SCHEDULED = {"title": "Meeting", "status": "scheduled"}
 
 
@@ -92,6 +107,23 @@ def _carry_on(actors: Actors) -> None:
     opened = owner.post(f"{occurrences}/2098-02-04T09:00/open")
     assert opened.status == 201, opened.text
     assert owner.delete(f"{board}/meetings/{opened.data['id']}").status == 200
+
+
+def _scan_a_paper(actors: Actors) -> None:
+    """Delivers a paper by the scan of its file."""
+    del actors
+    papers = new_paper_scenario(new_board_scenario())
+    with mock.patch.dict(os.environ, {"MALWARE_PROTECTION": "yes"}):
+        settings.cache_clear()
+        version = papers.send(request := papers.request())
+        names = {"boardId": papers.board.board_id, "documentId": version["documentId"], "versionId": version["id"]}
+        tags: Any = {"TagSet": [{"Key": "GuardDutyMalwareScanStatus", "Value": "NO_THREATS_FOUND"}]}
+        key = "papers/" + "/".join(names.values())
+        boto3.client("s3").put_object_tagging(Bucket=settings().papers_bucket, Key=key, Tagging=tags)
+        sending.send([Message(DeliveryKind.SCAN, papers.board.board_id, names)])
+        queue.current.deliver()
+    settings.cache_clear()
+    assert papers.owner.get(request).data["status"] == "delivered"
 
 
 def _merge(actors: Actors) -> None:
@@ -243,6 +275,7 @@ FURTHER: Mapping[str, Callable[[Actors], None]] = {
     "guests": _open_a_link_of_a_token,
     "meetings": _change_meetings,
     "notifications": _unsubscribe_person,
+    "paper_requests": _scan_a_paper,
     "resolutions": _vote_on_an_agenda_item,
     "series": _carry_on,
 }

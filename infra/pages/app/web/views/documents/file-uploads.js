@@ -11,6 +11,7 @@ import { send, sha256 } from '../../lib/uploads.js';
 const { maximum: LARGEST } = NUMBERS.createDocumentVersion.size;
 const MEGABYTE = 1024 * 1024;
 const CONFLICT = 409;
+/** @type {{ declare: 'createDocumentVersion' | 'createPaperVersion', complete: 'completeDocumentVersion' | 'completePaperVersion' }} */
 const DOCUMENTS = { declare: 'createDocumentVersion', complete: 'completeDocumentVersion' };
 
 /**
@@ -19,7 +20,8 @@ const DOCUMENTS = { declare: 'createDocumentVersion', complete: 'completeDocumen
  */
 export class Uploads {
   constructor(app, target, arrived, namesake = () => null, operations = DOCUMENTS) {
-    Object.assign(this, { app, target, arrived, namesake, operations });
+    Object.assign(this, { app, target, arrived, namesake });
+    this.operations = operations;
     this.begun = [];
     this.doubles = [];
   }
