@@ -24,6 +24,7 @@ from tests.live.reading import Readings
 pytestmark = pytest.mark.slow
 _OWN = "one's own: no GET of a board shows it"
 _NOTHING = "it changes nothing"
+_PAPER_REQUEST = "/api/v1/boards/{boardId}/meetings/{meetingId}/paper-requests/{paperRequestId}"
 _NO_EVENT = "no event of the feed tells of it, nor has the channel a word for it"
 UNHEARD: Mapping[str, str] = {
     "POST /api/v1/access/evaluation": _NOTHING,
@@ -33,6 +34,7 @@ UNHEARD: Mapping[str, str] = {
     "POST /api/v1/me/example-board": "nobody is in the room of a new board",
     "DELETE /api/v1/boards/{boardId}": "everybody leaves the room instead (test_losing.py)",
     "POST /api/invite/{boardInviteId}/send-email": _NO_EVENT,
+    f"POST {_PAPER_REQUEST}/versions": "nobody reads of a file before it has arrived",
     **{
         route: _OWN
         for route in ROUTE_NAMES
@@ -45,6 +47,7 @@ LOGGED = {
     "POST /api/invite/{boardId}/test",
     "POST /api/v1/boards/{boardId}/exports",
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link",
+    f"POST {_PAPER_REQUEST}/reminder",
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/reminders",
     "POST /api/v1/boards/{boardId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
     "POST /api/v1/boards/{boardId}/webhooks/{webhookId}/test",

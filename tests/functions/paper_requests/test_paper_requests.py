@@ -46,7 +46,7 @@ def test_the_list_has_all_for_collaborators_and_their_own_for_guests(papers: Pap
     assert [entry["id"] for entry in papers.collaborator.client.all(papers.path, limit=1)] == [own, other, reviewed]
     assert [entry["id"] for entry in papers.asked.client.all(papers.path, limit=1)] == [own, reviewed]
     assert papers.guest.client.get(papers.path).data == []
-    assert papers.guest.client.get(f"{papers.path}/{own}").status == 403
+    assert papers.guest.client.get(f"{papers.path}/{own}").status == 404
     assert papers.asked.client.get(f"{papers.path}/{own}").status == 200
     assert papers.guest.client.post(papers.path, {}).status == 403
 
@@ -157,7 +157,7 @@ def test_only_who_is_asked_delivers_a_document_with_a_file_that_they_see(papers:
     empty = papers.owner.post(f"{papers.board.path}/documents", {"title": "Empty"}).data["id"]
     for other in (papers.board.owner, papers.collaborator, papers.reviewer):
         assert other.client.post(f"{request}/delivery", {"documentId": document}).status == 403
-    assert papers.guest.client.post(f"{request}/delivery", {"documentId": document}).status == 403
+    assert papers.guest.client.post(f"{request}/delivery", {"documentId": document}).status == 404
     for unseen in (UNKNOWN, empty, papers.document(committeeId=committee)):
         refused = papers.deliver(request, unseen)
         assert (refused.status, list(refused.json["error"]["details"]["fields"])) == (400, ["documentId"])

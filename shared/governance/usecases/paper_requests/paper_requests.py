@@ -10,7 +10,7 @@ from governance.domain.events import paper_requests as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.paper_requests import paper_request as paper_request_rules
-from governance.errors import Reason, conflict, forbidden, invalid_body, not_found
+from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import UserId
 from governance.models.base import Deleted
 from governance.models.meetings.agenda import StoredAgenda
@@ -61,13 +61,12 @@ def to_resource(context: Context, request: StoredPaperRequest) -> PaperRequest:
 
 
 def requested_paper(context: Context) -> StoredPaperRequest:
-    """Returns the request that the path names. Raises 404, then 403 for a guest who has no part in it."""
+    """Returns the request that the path names. Raises 404, for a guest who has no part in it too."""
     meeting = context.find(visible_meeting)
     request = context.stored(PAPER_REQUEST, StoredPaperRequest)
-    if request.meeting_id != meeting.id:
+    is_reader = paper_request_rules.is_reader(request, context.user_id, context.tier)
+    if request.meeting_id != meeting.id or not is_reader:
         raise not_found()
-    if not paper_request_rules.is_reader(request, context.user_id, context.tier):
-        raise forbidden()
     return request
 
 
