@@ -159,7 +159,7 @@ def _operations(described: Schema) -> Iterator[tuple[str, Operation]]:
                 Operation(
                     path=path,
                     summary=operation["summary"],
-                    status=next(status for status in operation["responses"] if status.startswith("2")),
+                    status=max(status for status in operation["responses"] if status.startswith("2")),
                     public=not operation["security"],
                     parameters=dict(_place(parameter, described) for parameter in given),
                     example=_example(operation),
