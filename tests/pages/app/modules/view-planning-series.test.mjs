@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { at, example, open } from './screen.mjs';
+import { at, example, open, ownInstant } from './screen.mjs';
 
 const [SERIES] = example('listSeries');
 const [OCCURRENCE] = example('listSeriesOccurrences');
-const one = (more) => ({ ...OCCURRENCE, seriesId: SERIES.id, key: '2027-03-10T09:00', startTime: '2027-03-10T12:00:00.000Z', status: 'planned', meetingId: null, movedFrom: null, ...more });
+const one = (more) => ({ ...OCCURRENCE, seriesId: SERIES.id, key: '2027-03-10T09:00', startTime: ownInstant('2027-03-10T12:00'), status: 'planned', meetingId: null, movedFrom: null, ...more });
 const shown = (occurrences, answers = {}) => open(at('year?year=2027'), { listSeries: [SERIES], listMeetings: [], listPlanItems: [], listSeriesOccurrences: occurrences, ...answers });
 
 test('the form of a series shows its next six dates while one types, and sends the rule', async () => {
@@ -48,7 +48,7 @@ test('an occurrence is called after a question, and one that was called is its m
   await screen.open('td .menu');
   await screen.confirm('Call it now', 'Call the meeting', 'td .menu');
   assert.deepEqual([screen.sent, screen.gone], [[['openSeriesOccurrence']], [at(`meetings/${example('getMeeting').id}`)]]);
-  const meeting = { ...example('getMeeting'), startTime: '2027-03-10T12:00:00.000Z' };
+  const meeting = { ...example('getMeeting'), startTime: ownInstant('2027-03-10T12:00') };
   const called = await shown([one({ status: 'opened', meetingId: meeting.id })], { listMeetings: [meeting] });
   await called.until(() => called.all('.year .on-day').length === 1 && !/Other meetings/.test(called.text('.year')));
   assert.equal(called.one('.year .on-day').getAttribute('href'), at(`meetings/${meeting.id}`));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { load, loadFrom } from './load.mjs';
-import { at, example, open, refusal } from './screen.mjs';
+import { at, example, open, ownInstant, refusal } from './screen.mjs';
 
 const { lineOf, meetingsFor, missing, readItems, readMonths } = await load('plan');
 const { itemsOf } = await loadFrom('views/planning', 'templates');
@@ -50,7 +50,7 @@ test('the year shows how each matter stands, with the way to its meeting, and sa
 });
 
 test('meetings stand under their months, each with its day and the way to it', async () => {
-  const screen = await open(at('year?year=2027'), { listPlanItems: [], getPlanYear: standing(), listMeetings: [{ ...MEETING, startTime: '2027-03-10T12:00:00.000Z' }] });
+  const screen = await open(at('year?year=2027'), { listPlanItems: [], getPlanYear: standing(), listMeetings: [{ ...MEETING, startTime: ownInstant('2027-03-10T12:00') }] });
   const [cell] = screen.all('.year .due');
   assert.deepEqual([cell.dataset.month, cell.querySelector('span').textContent], ['March', '10']);
   assert.equal(cell.firstElementChild.getAttribute('aria-label'), `${MEETING.title} · Wed, 10 Mar 2027 · Scheduled`);
