@@ -153,7 +153,7 @@ def _keyword(name: str) -> str:
 
 def _value(document: Schema, declared: Schema) -> tuple[Schema, tuple[str, ...]]:
     """Returns the schema of what a call returns, or of a list's items, and the member of the answer that holds it."""
-    (success,) = (response for status, response in declared["responses"].items() if status.startswith("2"))
+    success = next(response for status, response in declared["responses"].items() if status.startswith("2"))
     schema: Schema = success["content"]["application/json"]["schema"]
     members = _resolved(document, schema).get("properties", {})
     is_list = _is_list(declared["operationId"])
