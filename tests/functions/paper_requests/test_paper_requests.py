@@ -28,7 +28,7 @@ def test_a_request_has_its_members_and_null_for_what_it_has_not(papers: Papers) 
         "boardId": papers.board.board_id,
         "meetingId": papers.meeting.path.rpartition("/")[2],
         "title": "Forecast",
-        "from": {"userId": papers.asked.id},
+        "from": {"userId": papers.asked.id, "unregisteredUserId": None},
         "dueAt": DUE,
         "status": "requested",
         "createdByUserId": papers.board.owner.id,
@@ -59,10 +59,11 @@ def test_the_list_has_all_for_collaborators_and_their_own_for_guests(papers: Pap
         ({"title": "a\nb"}, "title"),
         ({"agendaItemId": UNKNOWN}, "agendaItemId"),
         ({"agendaItemId": "no id"}, "agendaItemId"),
-        ({"from": {}}, "from.userId"),
-        ({"from": {"userId": UNKNOWN, "name": "Anna"}}, "from.name"),
+        ({"from": {}}, "from"),
+        ({"from": {"userId": UNKNOWN, "unregisteredUserId": UNKNOWN}}, "from"),
         ({"from": {"userId": UNKNOWN}}, "from.userId"),
         ({"from": {"userId": "no id"}}, "from.userId"),
+        ({"from": {"unregisteredUserId": UNKNOWN}}, "from.unregisteredUserId"),
         ({"from": None}, "from"),
         ({"dueAt": "2020-01-01T00:00:00Z"}, "dueAt"),
         ({"dueAt": "2098-01-01T00:00:00"}, "dueAt"),
@@ -84,6 +85,15 @@ def test_a_stranger_is_neither_asked_nor_reviewer(papers: Papers) -> None:
     stranger = person("stranger").id
     refused = papers.create(reviewerUserId=stranger, **{"from": {"userId": stranger}})
     assert set(refused.json["error"]["details"]["fields"]) == {"from.userId", "reviewerUserId"}
+
+
+def test_an_archived_person_is_not_asked(papers: Papers) -> None:
+    people = f"{papers.board.path}/unregistered-users"
+    anna = papers.owner.post(people, {"firstName": "Anna", "email": "anna@example.org"}).data["id"]
+    asked = {"from": {"unregisteredUserId": anna}}
+    assert papers.create(**asked).status == 201
+    assert papers.owner.post(f"{people}/{anna}/archive").status == 200
+    assert papers.create(**asked).status == 400
 
 
 def test_nobody_is_asked_for_papers_of_a_draft_a_cancelled_or_a_finalized_meeting(papers: Papers) -> None:
@@ -344,6 +354,18 @@ def test_requests_end_with_their_meeting_and_their_board(papers: Papers) -> None
     assert papers.owner.delete(papers.board.path).status == 200
     process_records(event_records(papers.board.board_id))
     assert [pk for pk, _ in TableSnapshot().items if pk.startswith("PAPERS#")] == []
+
+
+def test_a_merged_person_s_requests_become_the_member_s(papers: Papers) -> None:
+    people = f"{papers.board.path}/unregistered-users"
+    anna = papers.owner.post(people, {"firstName": "Anna"}).data["id"]
+    request = papers.request(**{"from": {"unregisteredUserId": anna}})
+    (member,) = [
+        entry["id"] for entry in papers.owner.all(f"{papers.board.path}/members") if entry["userId"] == papers.asked.id
+    ]
+    assert papers.owner.post(f"{people}/{anna}/merge", {"memberId": member}).status == 200
+    assert papers.owner.get(request).data["from"] == {"userId": papers.asked.id, "unregisteredUserId": None}
+    assert papers.deliver(request).status == 200
 
 
 def test_the_requests_of_an_item_are_found_by_it(papers: Papers) -> None:

@@ -176,6 +176,11 @@ def without_reviewer(request: StoredPaperRequest, user_id: UserId, now: Instant)
     return _changed(request, now, reviewer_user_id=None)
 
 
+def of_member(request: StoredPaperRequest, user_id: UserId, now: Instant) -> StoredPaperRequest:
+    """Returns the request to a person without an account as one to the member into whom they merge."""
+    return _changed(request, now, asked=AskedFor(user_id=user_id))
+
+
 def reminder(request: StoredPaperRequest, about: About) -> ReminderSent:
     """Returns the reminder of a paper."""
     return ReminderSent(

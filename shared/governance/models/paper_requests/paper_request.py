@@ -6,12 +6,13 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from governance.agenda_limits import PAPER_INSTRUCTIONS, PAPER_NOTE, PAPER_TITLE
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.meetings.poll import in_future
 from governance.models.text import (
     NamedId,
+    NamedPersonId,
     NamedUserId,
     NoControls,
     NoControlsButBreaks,
@@ -33,10 +34,12 @@ OPEN = MISSING | {"delivered"}
 
 
 class AskedFor(Resource):
-    """Who is asked for the paper."""
+    """Who is asked for the paper: a member, or a person without an account. The other one is null."""
 
-    user_id: UserId
-    """Identifier of the member who is asked."""
+    user_id: UserId | None = None
+    """Identifier of the member who is asked, or null."""
+    unregistered_user_id: PersonId | None = None
+    """Identifier of the person without an account who is asked, or null."""
 
 
 class PaperRequestFields(Resource):
@@ -87,10 +90,18 @@ class StoredPaperRequest(PaperRequestFields, Stored):
 
 
 class AskedForBody(Body):
-    """Who is asked for the paper."""
+    """Who is asked for the paper. Send exactly one of the two."""
 
-    user_id: NamedUserId
+    user_id: NamedUserId | None = None
     """Identifier of a member of the board."""
+    unregistered_user_id: NamedPersonId | None = None
+    """Identifier of an active person of the board who has no account."""
+
+
+def _one_asked(asked: AskedForBody) -> AskedForBody:
+    if (asked.user_id is None) == (asked.unregistered_user_id is None):
+        raise ValueError("must have exactly one of `userId` and `unregisteredUserId`")
+    return asked
 
 
 PaperTitle = Annotated[str, text(1, PAPER_TITLE), NotBlank, NoControls]
@@ -104,7 +115,7 @@ class PaperRequestCreate(Body):
     """What is asked for, at most $PAPER_TITLE characters."""
     agenda_item_id: NamedId | None = None
     """Identifier of an item of the meeting's agenda that the paper is for."""
-    asked: Annotated[AskedForBody, Field(alias="from")]
+    asked: Annotated[AskedForBody, AfterValidator(_one_asked), Field(alias="from")]
     due_at: Annotated[ParsedInstant, AfterValidator(in_future)]
     """When the paper is due, RFC 3339 with an offset or `Z`. It must be in the future."""
     reviewer_user_id: NamedUserId | None = None

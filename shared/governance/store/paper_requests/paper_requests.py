@@ -1,4 +1,4 @@
-"""Paper requests: one item each, in the lists of their meeting, of their agenda item and of their reviewer."""
+"""Paper requests: one item each, in the lists of their meeting, of their agenda item and of who is asked."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from governance.agenda_limits import PAPER_REQUESTS_PER_MEETING
 from governance.domain.notifications import due as due_rules
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, PersonId, RecipientId, UserId
 from governance.instants import Instant
 from governance.models.documents.document_version import StoredVersions
 from governance.models.paper_requests.paper_request import StoredPaperRequest
@@ -29,6 +29,9 @@ def _item(request: StoredPaperRequest) -> Item:
     entries = ranges.paper_requests_of_meeting(request.meeting_id).entry(at)
     if request.agenda_item_id:
         entries |= ranges.paper_requests_of_item(request.agenda_item_id).entry(at)
+    asked: RecipientId | None = request.asked.user_id or request.asked.unregistered_user_id
+    if asked:
+        entries |= ranges.paper_requests_to(asked).entry(at)
     if request.reviewer_user_id:
         entries |= ranges.paper_requests_reviewed_by(request.reviewer_user_id).entry(at)
     return make_item(key(request.board_id, request.id), request.item(), **entries)
@@ -100,6 +103,12 @@ def versions_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredVersio
 def versions_key(board_id: BoardId, request_id: str) -> Key:
     """Returns the key of the files that were delivered by a request and wait for its approval."""
     return VERSIONS_OF_PAPER.key_for(boardId=board_id, documentId=request_id)
+
+
+def keys_of_person(board_id: BoardId, person_id: PersonId) -> Iterator[Key]:
+    """Yields the keys of the requests to a person without an account."""
+    for row in query(ranges.paper_requests_to(person_id).within(papers_partition(board_id))):
+        yield key_of(row)
 
 
 def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from governance.domain.access.visibility import BOARD_MEETINGS, Visibility
-from governance.ids import MembershipId, UserId
+from governance.ids import MembershipId, RecipientId, UserId
 from governance.instants import Instant
 from governance.models.meetings.slot import StoredSlot
 from governance.store.schema.entities import (
@@ -245,9 +245,14 @@ def paper_requests_of_item(agenda_item_id: str) -> SortedList:
     return SortedList("L2", f"OF_ITEM#{agenda_item_id}#")
 
 
+def paper_requests_to(recipient_id: RecipientId) -> SortedList:
+    """Returns the list of the paper requests to somebody, by creation."""
+    return SortedList("L3", f"ASKED#{recipient_id}#")
+
+
 def paper_requests_reviewed_by(user_id: UserId) -> SortedList:
     """Returns the list of the paper requests that a member reviews, by creation."""
-    return SortedList("L3", f"REVIEWED#{user_id}#")
+    return SortedList("L4", f"REVIEWED#{user_id}#")
 
 
 # -- on a board, by primary key

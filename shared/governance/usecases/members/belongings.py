@@ -14,6 +14,7 @@ from typing import Any
 from governance.domain.meetings import people as people_rules
 from governance.domain.meetings import slot as slot_rules
 from governance.domain.members import merging as merging_rules
+from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, now
 from governance.models.account.user import StoredUser
@@ -26,6 +27,7 @@ from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.models.members.unregistered_user import StoredMerge, StoredUnregisteredUser
+from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.models.planning.agenda_template import StoredAgendaTemplate
 from governance.models.planning.backlog_item import StoredBacklogItem
 from governance.store.account import users
@@ -35,6 +37,7 @@ from governance.store.calendars import calendar_invitations
 from governance.store.meetings import agendas, guest_votes, meetings, people, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
+from governance.store.paper_requests import paper_requests
 from governance.store.planning import agenda_templates, backlog
 from governance.store.schema.entities import (
     ACTION_ITEM,
@@ -49,6 +52,7 @@ from governance.store.schema.entities import (
     MEMBER_VOTE,
     MINUTES,
     NOTIFICATION,
+    PAPER_REQUEST,
     PERSONAL_LINK,
     RSVP,
     SLOT,
@@ -302,6 +306,18 @@ def _handed_over(owner: Owner, row: _Row) -> list[Write]:
     return [*given, users.check_unchanged(user)]
 
 
+def _paper_requests(owner: Owner) -> Iterator[Key]:
+    return paper_requests.keys_of_person(owner.board_id, owner.person.id)
+
+
+def _move_paper_request(owner: Owner, _key: Key, row: _Row) -> Move:
+    request = StoredPaperRequest.model_validate(row)
+    if request.asked.unregistered_user_id != owner.person.id:
+        return Move()
+    new = paper_request_rules.of_member(request, owner.merge.user_id, owner.at)
+    return Move(paper_requests.replace(request, new, owner.at))
+
+
 def _told(owner: Owner) -> Iterator[Key]:
     """Returns the notifications of current members that the person caused by an answer."""
     return notifications.keys_about(owner.roster, owner.person.id)
@@ -330,6 +346,7 @@ BELONGINGS = (
     Belonging("action_items", ACTION_ITEM, _action_items, _move_action_item),
     Belonging("guest_votes", GUEST_VOTES_OF_SLOT, _guest_votes, _move_guest_vote),
     Belonging("rsvps", UNREGISTERED_RSVP, _rsvps, _move_rsvp),
+    Belonging(None, PAPER_REQUEST, _paper_requests, _move_paper_request),
     Belonging(None, PERSONAL_LINK, _personal_links, _end),
     Belonging(None, NOTIFICATION, _delivered, _end),
     Belonging(None, NOTIFICATION, _told, _change_actor, is_wide=True),

@@ -9,6 +9,7 @@ from governance.domain.access.visibility import can_see_document
 from governance.domain.events import paper_requests as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import meeting as meeting_rules
+from governance.domain.members.unregistered_user import NOT_ACTIVE
 from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import UserId
@@ -25,6 +26,7 @@ from governance.models.paper_requests.paper_request import (
 from governance.store.boards import boards
 from governance.store.documents import documents
 from governance.store.meetings import meetings
+from governance.store.members import unregistered_users
 from governance.store.paper_requests import paper_requests
 from governance.store.schema.entities import AGENDA, MEETING, PAPER_REQUEST
 from governance.store.schema.keys import position
@@ -104,9 +106,9 @@ def get_paper_request(context: Context, _meeting: StoredMeeting, request: Stored
 @loads(MEETING, AGENDA, own_committees)
 @finds(visible_meeting)
 def create_paper_request(context: Context, meeting: StoredMeeting, body: PaperRequestCreate) -> Outcome[PaperRequest]:
-    """Asks a member for a paper, and notifies them.
+    """Asks a member, or a person without an account, for a paper, and notifies them.
 
-    Raises 400 for an agenda item or a member that the board does not have; 409: `MEETING_IS_DRAFT`,
+    Raises 400 for an agenda item, a member or a person that the board does not have; 409: `MEETING_IS_DRAFT`,
     `MEETING_FINALIZED`, `MEETING_CANCELLED`, or `LIMIT_REACHED` for a meeting with as many requests as it may have.
     """
     check_asking(meeting)
@@ -118,6 +120,7 @@ def create_paper_request(context: Context, meeting: StoredMeeting, body: PaperRe
         meetings.check_open_state(meeting),
         *paper_requests.create(request),
         *_check_members(request, people),
+        *_check_person(request),
         *record(context, events.PAPER_REQUEST_CREATED, meeting, request),
     ]
     return Outcome(to_resource(context, request), writes)
@@ -142,6 +145,14 @@ def _check_members(request: StoredPaperRequest, named: dict[str, UserId | None])
 
 def _check_member(request: StoredPaperRequest, user_id: UserId, errors: dict[str, str]) -> Write:
     return boards.check_is_member(request.board_id, user_id, lambda _: invalid_body(errors))
+
+
+def _check_person(request: StoredPaperRequest) -> list[Write]:
+    person_id = request.asked.unregistered_user_id
+    if person_id is None:
+        return []
+    error = invalid_body({"from.unregisteredUserId": NOT_ACTIVE})
+    return [unregistered_users.check_active(request.board_id, person_id, error)]
 
 
 E = TypeVar("E", bound=events.OfPaperRequest)
