@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -83,6 +84,8 @@ def _deliver(context: Context, versions: StoredVersions, version: StoredVersion)
     meeting = meetings.find(versions.board_id, request.meeting_id) if request else None
     if request is None or meeting is None:
         raise not_found()
+    if request.asked.unregistered_user_id is not None:  # the file is the requester's, who did not deliver it
+        context = replace(context, known_principal=None)
     return delivered(context, meeting, request, versions, version)
 
 

@@ -14,7 +14,7 @@ from datetime import date
 
 from governance import instants
 from governance.domain.notifications.addressee import Addressee
-from governance.domain.notifications.notification_types import TYPES, link
+from governance.domain.notifications.notification_types import PAPER_TYPES, TYPES, link
 from governance.domain.notifications.wording import day_in_words, instant_in_zones
 from governance.domain.quota import (
     NOTIFICATION_MAILS_DAILY,
@@ -30,7 +30,7 @@ from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
 from governance.models.boards.board import StoredBoard
 from governance.models.meetings.meeting import StoredMeeting
-from governance.models.notifications.notification import StoredNotification
+from governance.models.notifications.notification import MailTopic, StoredNotification
 from governance.settings import settings
 from governance.store import quotas
 from governance.store.notifications import notifications
@@ -42,9 +42,11 @@ from governance.store.writes import StaleRead, retry_stale_reads
 
 _OWN_WORDS = {
     "resolution_closed": "decided",
-    **dict.fromkeys(("paper_requested", "paper_delivered", "paper_decided", "paper_reminder"), "paper"),
+    **dict.fromkeys(PAPER_TYPES, "paper"),
 }
 """What mails of these types say instead of the words of their topic."""
+_EACH_MAILED = frozenset({"paper_decided"})
+"""The types of which each is mailed, soon after another about the same: a paper that is returned is asked for again."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def render_notification_email(
         user.email,
         message,
         topic=topic,
-        about=_OWN_WORDS.get(notification.type, f"topic.{topic}"),
+        about=_about(notification, topic, personal),
         message=message,
         board=board.name,
         due=None if due_on is None else day_in_words(date.fromisoformat(due_on), language),
@@ -125,6 +127,13 @@ def render_notification_email(
     )
     origin = EmailOrigin(board.id, user_id=user.user_id) if user.user_id else None
     return replace(rendered, unsubscribe_url=unsubscribe_url(user, topic), origin=origin)
+
+
+def _about(notification: StoredNotification, topic: MailTopic, personal: str | None) -> str:
+    """Returns what the mail calls its subject and its link, as the texts name it."""
+    if personal is not None and notification.type in PAPER_TYPES:
+        return "paper_link"
+    return _OWN_WORDS.get(notification.type, f"topic.{topic}")
 
 
 def _when(user: Addressee, meeting: StoredMeeting | None) -> str | None:
@@ -178,9 +187,8 @@ def _claim(email: NotificationEmail) -> EmailClaim | None:
 
 def _quota_keys(email: NotificationEmail) -> list[tuple[Quota, Key]]:
     recipient = counted_address(email.content.recipient)
+    counted = [(quota, quotas.key(quota, recipient)) for quota in (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)]
+    if email.notification.type in _EACH_MAILED:
+        return counted
     about = f"{email.notification.type}#{email.object_id}"
-    return [
-        (NOTIFICATION_MAILS_HOURLY, quotas.key(NOTIFICATION_MAILS_HOURLY, recipient)),
-        (NOTIFICATION_MAILS_DAILY, quotas.key(NOTIFICATION_MAILS_DAILY, recipient)),
-        (SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, recipient, about)),
-    ]
+    return [*counted, (SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, recipient, about))]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from governance import deadline
-from governance.deliveries.meetings.personal_links import personal_url
+from governance.deliveries.meetings.personal_links import paper_url, personal_url
 from governance.deliveries.notifications.emails import (
     AskedVote,
     NotificationEmail,
@@ -22,15 +22,19 @@ from governance.deliveries.notifications.planned import Planned, planned_in, rec
 from governance.deliveries.notifications.recipients import still_concerned, task_now, vote_now
 from governance.domain.meetings.people import is_invited
 from governance.domain.notifications.addressee import Addressee, addressed
+from governance.domain.notifications.notification_types import PAPER_TYPES
 from governance.domain.notifications.notifications import object_id, sentence
 from governance.mail.sender import EmailThrottled
 from governance.models.action_items.action_item import StoredActionItem
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import StoredNotification
 from governance.models.notifications.recipients import NOBODY, Addressees, RecipientBatch
+from governance.models.paper_requests.paper_request import MISSING
 from governance.models.queue import DeliveryKind
 from governance.queue import sending
 from governance.queue.frame import worst
 from governance.queue.message import Message
+from governance.store.paper_requests import paper_requests
 from governance.store.table import read
 from governance.usecases.members.mailed_people import is_shadowed
 
@@ -102,10 +106,19 @@ def _send(
 ) -> None:
     message = sentence(notification, context.actor_name, user.language)
     due_on = task.due.due_on if task and task.due else None
-    person, meeting = user.person, context.meeting
-    is_linked = person and meeting and is_invited(context.chosen, person.id)
-    personal = personal_url(person, meeting.id) if person and meeting and is_linked else None
-    content = render_notification_email(
-        user, message, notification, context.board, context.meeting, due_on, vote, personal
-    )
+    is_of_paper = user.person is not None and notification.type in PAPER_TYPES
+    meeting = None if is_of_paper else context.meeting  # who delivers a paper by a link learns nothing of the meeting
+    personal = _personal_url(context, user.person, is_of_paper=is_of_paper) if user.person else None
+    content = render_notification_email(user, message, notification, context.board, meeting, due_on, vote, personal)
     send_once(NotificationEmail(notification, object_id(context.plan.event), content))
+
+
+def _personal_url(context: DeliveryContext, person: StoredUnregisteredUser, *, is_of_paper: bool) -> str | None:
+    """Returns the URL of a person's page: of the paper that they are asked for, or of a meeting to which they are
+    invited; None if there is none."""
+    if is_of_paper:
+        request = paper_requests.find(person.board_id, context.plan.event.refs["paperRequestId"])
+        return paper_url(person, request) if request is not None and request.status in MISSING else None
+    if context.meeting is None or not is_invited(context.chosen, person.id):
+        return None
+    return personal_url(person, context.meeting.id)

@@ -23,7 +23,7 @@ from governance.domain.events.members import MemberEnded, PersonChanged, bounced
 from governance.domain.events.registry import KINDS
 from governance.domain.meetings.people import is_invited
 from governance.domain.notifications.addressee import Addressee, addressed, of_person, of_user
-from governance.domain.notifications.notification_types import TYPES
+from governance.domain.notifications.notification_types import PAPER_TYPES, TYPES
 from governance.domain.notifications.notifications import (
     UNREGISTERED_ACTOR,
     channels,
@@ -143,15 +143,19 @@ class DeliveryContext:
     def _person(self, person_id: PersonId, items: Mapping[Key, Item]) -> Addressee | None:
         """Returns a person without an account; None if they get no e-mails any more, or the meeting is a draft.
 
-        A person who is not invited to the meeting is notified of their own tasks only.
+        A person who is not invited to the meeting is notified of their own tasks and papers only. Their zone is that of
+        the meeting.
         """
         if self.meeting is not None and not can_see_meeting(None, self.meeting):
             return None
-        is_of_task = TYPES[self.plan.notification.type].category == "action_item"
-        if not is_of_task and not is_invited(self.chosen, person_id):
+        kind = self.plan.notification.type
+        is_own = TYPES[kind].category == "action_item" or kind in PAPER_TYPES
+        if not is_own and not is_invited(self.chosen, person_id):
             return None
         item = items.get(self._person_key(person_id))
-        return None if item is None else of_person(StoredUnregisteredUser.model_validate(item))
+        addressee = of_person(StoredUnregisteredUser.model_validate(item)) if item else None
+        timezone = self.meeting.timezone if self.meeting else None
+        return replace(addressee, timezone=timezone) if addressee else None
 
     def _person_key(self, person_id: PersonId) -> Key:
         return UNREGISTERED_USER.key_for(boardId=self.plan.event.board_id, unregisteredUserId=person_id)

@@ -37,7 +37,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
 from governance.models.meetings.slot import StoredSlot
 from governance.models.notifications.recipients import NOBODY, Addressees
-from governance.models.paper_requests.paper_request import MISSING
+from governance.models.paper_requests.paper_request import MISSING, StoredPaperRequest
 from governance.store.account import users
 from governance.store.action_items import action_items
 from governance.store.boards import boards
@@ -279,7 +279,12 @@ def _paper_asked(event: StoredEvent, about: OfPaperRequest | ReminderSent) -> Ad
         return NOBODY
     meeting = meetings.find(event.board_id, request.meeting_id)
     is_asked = meeting is not None and meeting.status != "draft" and meeting.cancellation is None
-    return _only(request.asked.user_id) if is_asked else NOBODY
+    return _asked_for(request) if is_asked else NOBODY
+
+
+def _asked_for(request: StoredPaperRequest) -> Addressees:
+    person_id = request.asked.unregistered_user_id
+    return Addressees(person_ids=[person_id]) if person_id else _only(request.asked.user_id)
 
 
 def _paper_deliverers(event: StoredEvent, about: PaperRequestDecided) -> Addressees:
@@ -287,7 +292,8 @@ def _paper_deliverers(event: StoredEvent, about: PaperRequestDecided) -> Address
     request = paper_requests.find(event.board_id, about.paper_request_id)
     if request is None or request.status != about.decision:
         return NOBODY
-    return Addressees([user_id for user_id in (request.asked.user_id, request.created_by_user_id) if user_id])
+    asked = _asked_for(request)
+    return replace(asked, user_ids=[*asked.user_ids, request.created_by_user_id])
 
 
 def _members_of(board_id: BoardId, committee_id: str | None) -> Addressees:

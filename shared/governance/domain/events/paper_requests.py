@@ -13,7 +13,7 @@ from governance.domain.events.kind import (
     Ref,
     notifies,
 )
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.models.history.event import Event
 from governance.scopes import Tier
@@ -34,6 +34,12 @@ class OfPaperRequest(Payload):
     def instants(self) -> Mapping[str, tuple[Instant, str | None]]:
         """When the paper is due."""
         return {"due_at": (self.due_at, None)} if self.due_at else {}
+
+
+class PaperRequestDelivered(OfPaperRequest):
+    """A paper was delivered, by a member or, with their link, by a person without an account."""
+
+    unregistered_user_id: Ref[PersonId | None] = None
 
 
 class PaperRequestDecided(OfPaperRequest):
@@ -66,7 +72,7 @@ PAPER_REQUEST_CREATED = EventKind(
 PAPER_REQUEST_UPDATED = EventKind(Event.PAPER_REQUEST_UPDATED, OfPaperRequest, heard_by=_readers)
 PAPER_REQUEST_DELIVERED = EventKind(
     Event.PAPER_REQUEST_DELIVERED,
-    OfPaperRequest,
+    PaperRequestDelivered,
     notifications=notifies(Notification("paper_delivered", _REVIEWERS, "told.paper_delivered")),
     heard_by=_readers,
 )

@@ -81,7 +81,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "meeting_creation_suggestion": TypeRecord(("meetingLink", "cycleId"), (_MEETING,)),
     "pack_published": TypeRecord(("documentId", "meetingLink"), (_DOCUMENT,), switch="voteRequests"),
     "paper_requested": _meeting(switch="voteRequests"),
-    "paper_delivered": _meeting(switch="voteRequests"),
+    "paper_delivered": TypeRecord(("meetingLink", "unregisteredUserId"), (_MEETING,), switch="voteRequests"),
     "paper_decided": _meeting(switch="voteRequests"),
     "paper_reminder": _meeting(switch="voteRequests"),
     "post_meeting_minutes_distributed": _meeting("post_meeting"),
@@ -109,6 +109,10 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "bet_due_soon": TypeRecord(("betId",), ("/boards/{boardId}/bets",), "bet_reminder"),
 }
 """The record of each type that this service produces."""
+PAPER_TYPES: frozenset[NotificationType] = frozenset(
+    {"paper_requested", "paper_delivered", "paper_decided", "paper_reminder"}
+)
+"""The types about a paper that somebody is asked for, who may have no account and no part in the meeting."""
 
 
 def link(kind: str, refs: Mapping[str, str]) -> str | None:

@@ -172,10 +172,10 @@ class StoredGuestLink(Stored):
 
 
 class StoredPersonalLink(Stored):
-    """The link to a meeting in the e-mails to a person without an account, with the digest of its token only.
+    """The link in the e-mails to a person without an account, to a meeting or a paper, with its token's digest only.
 
-    `links` is the number of the person's links that it belongs to: they end together. It expires some time after the
-    last e-mail with it.
+    `links` is the number of the person's links that it belongs to: they end together. That to a meeting expires some
+    time after the last e-mail with it, that to a paper some time after it is due.
     """
 
     digest: str

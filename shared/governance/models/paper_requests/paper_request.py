@@ -9,7 +9,9 @@ from governance.agenda_limits import PAPER_INSTRUCTIONS, PAPER_NOTE, PAPER_TITLE
 from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
+from governance.models.documents.document_version import UploadForm, VersionStatus
 from governance.models.meetings.poll import in_future
+from governance.models.meetings.slot import StoredPersonalLink
 from governance.models.text import (
     NamedId,
     NamedPersonId,
@@ -84,9 +86,48 @@ class PaperRequest(PaperRequestFields, ApiObject):
 
 
 class StoredPaperRequest(PaperRequestFields, Stored):
-    """A paper request as it is stored."""
+    """A paper request as it is stored, with the one link by which a person without an account delivers."""
 
+    link: StoredPersonalLink | None = None
     version: int = 1
+
+
+class PaperSlotFile(Resource):
+    """A file that was sent by the link."""
+
+    file_name: str
+    size: int
+    """Size of the file in bytes."""
+    status: VersionStatus
+    """Status of the file."""
+
+
+class PaperSlotVersion(PaperSlotFile):
+    """A file that is sent by the link."""
+
+    object: Literal["paper_slot_version"] = "paper_slot_version"
+    id: str
+    """Identifier of the file, by which its upload is completed."""
+    upload: UploadForm | None = None
+    """The form to upload the file with. Only in the response that declares the file; otherwise null."""
+
+
+class PaperSlot(Resource):
+    """What a person without an account is asked for, and what they sent: all that their link shows."""
+
+    object: Literal["paper_slot"] = "paper_slot"
+    title: str
+    """What is asked for."""
+    due_at: Instant
+    """When the paper is due."""
+    instructions: str | None
+    """What the paper must contain, or null."""
+    status: PaperRequestStatus
+    """Status of the request: `requested`, `delivered` or `returned`."""
+    note: str | None
+    """Why the paper was returned, or null."""
+    files: tuple[PaperSlotFile, ...]
+    """The files that were sent, newest first."""
 
 
 class AskedForBody(Body):

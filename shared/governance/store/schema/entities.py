@@ -27,8 +27,6 @@ DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}", "documents.documen
 _VERSIONS = "#VERSIONS"
 VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS, "documents.document_version.StoredVersions")
 """All versions of a document."""
-FILE_BYTES_COUNT = Entity("BOARD#{boardId}", "FILE_BYTES", None)
-"""How many bytes of files the board holds."""
 COMMENTS_PREFIX = "#COMMENT"
 _COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"
 DOCUMENT_COMMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENT, "comments.comment.StoredComment")
@@ -244,6 +242,8 @@ def departure_key(board_id: BoardId, at: Instant, cause: str) -> Key:
 PAPER_REQUEST = Entity(
     "PAPERS#{boardId}", "REQUEST#{paperRequestId}", "paper_requests.paper_request.StoredPaperRequest"
 )
+FILE_BYTES_COUNT = Entity("PAPERS#{boardId}", "FILE_BYTES", None)
+"""How many bytes of files the board holds; here, because strangers declare files of papers that they are asked for."""
 PAPER_REQUEST_COUNT = Entity("PAPERS#{boardId}", "COUNT#{meetingId}", None)
 """How many paper requests a meeting has."""
 VERSIONS_OF_PAPER = Entity("PAPERS#{boardId}", VERSIONS_OF_DOCUMENT.sk, "documents.document_version.StoredVersions")

@@ -119,7 +119,7 @@ def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
     """Finds what a guest link names: board, meeting, and a personal one its person; None if it is not a link."""
     token, personal = links.parse(params["token"]), personal_rules.parse(params["token"])
     if personal is not None:
-        named = {"boardId": personal.board_id, "meetingId": personal.meeting_id}
+        named = {"boardId": personal.board_id, "meetingId": personal.subject_id}
         return {**named, "unregisteredUserId": personal.person_id}
     return None if token is None else {"boardId": token.board_id, "meetingId": token.meeting_id}
 

@@ -7,6 +7,7 @@ from governance.domain.documents import document_version as document_version_rul
 from governance.domain.events import paper_requests as events
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.paper_requests import paper_request as paper_request_rules
+from governance.ids import UserId
 from governance.models.documents.document_version import (
     DocumentVersion,
     DocumentVersionCreate,
@@ -48,14 +49,20 @@ def versions_of_paper(info: RequestInfo) -> list[Key | None]:
     return [entity.key_or_none(**ids) for entity in (VERSIONS_OF_PAPER, VERSIONS_OF_DOCUMENT)]
 
 
-def _versions(context: Context) -> StoredVersions | None:
+def stored_versions(context: Context) -> StoredVersions | None:
+    """Returns the files that were sent for the request; None if there are none."""
     id_ = context.params["paperRequestId"]
     found = (context.item(entity, documentId=id_) for entity in (VERSIONS_OF_PAPER, VERSIONS_OF_DOCUMENT))
     return document_versions.from_item(next(filter(None, found), None))
 
 
 def _requested(context: Context) -> Requested:
-    request, versions = context.find(deliverable), document_version_rules.existing(_versions(context))
+    return requested_file(context, context.find(deliverable))
+
+
+def requested_file(context: Context, request: StoredPaperRequest) -> Requested:
+    """Returns the file of a request that the path names. Raises 404 for none."""
+    versions = document_version_rules.existing(stored_versions(context))
     version = document_version_rules.find(versions, context.params["versionId"])
     return Requested(paper_request_rules.made_document(request, versions), versions, version)
 
@@ -63,7 +70,7 @@ def _requested(context: Context) -> Requested:
 def _with_form(context: Context, recorded: str) -> str:
     """Returns a recorded response with a newly signed form. Raises 404, or 403 for who is not asked any more."""
     context.find(deliverable)
-    return with_form(context, recorded, _versions(context))
+    return with_form(context, recorded, stored_versions(context))
 
 
 @renewed_by(_with_form)
@@ -76,9 +83,16 @@ def create_paper_version(
 
     Raises 409: `DECIDED`, `MEETING_FINALIZED`, or `LIMIT_REACHED` for as many files, or bytes of the board, as may be.
     """
+    return declare_file(context, meeting, request, body, context.known_user_id)
+
+
+def declare_file(
+    context: Context, meeting: StoredMeeting, request: StoredPaperRequest, body: DocumentVersionCreate, user_id: UserId
+) -> Outcome[DocumentVersion]:
+    """Returns the outcome of a file that is declared for a request, in the name of a user. Raises as above."""
     check_wanted(meeting, request)
-    old = _versions(context)
-    declared = document_version_rules.declared(body, context.known_user_id, context.now)
+    old = stored_versions(context)
+    declared = document_version_rules.declared(body, user_id, context.now)
     document = paper_request_rules.made_document(request, old)
     new = document_version_rules.added(document, old, declared).model_copy(update={"waits": True})
     writes = [
@@ -96,9 +110,15 @@ def complete_paper_version(context: Context, meeting: StoredMeeting, requested: 
 
     Raises 409: `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one, `DECIDED` or `MEETING_FINALIZED`.
     """
+    return complete_file(context, meeting, context.find(deliverable), requested)
+
+
+def complete_file(
+    context: Context, meeting: StoredMeeting, request: StoredPaperRequest, requested: Requested
+) -> Outcome[DocumentVersion]:
+    """Returns the outcome of a file whose upload is completed. Raises as above."""
     if requested.has_arrived:
         return Outcome(requested.resource, [])
-    request = context.find(deliverable)
     check_wanted(meeting, request)
     version = kept(context, requested)
     return Outcome(*arrived(context, meeting, request, requested.versions, version))
@@ -137,6 +157,12 @@ def delivered(
         writes += [
             meetings.check_open_state(meeting),
             *paper_requests.replace(old, new, context.now),
-            *record(context, events.PAPER_REQUEST_DELIVERED, meeting, new),
+            *record(
+                context,
+                events.PAPER_REQUEST_DELIVERED,
+                meeting,
+                new,
+                unregistered_user_id=new.asked.unregistered_user_id,
+            ),
         ]
     return document_version_rules.to_resource(old.id, version), writes
