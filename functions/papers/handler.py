@@ -5,7 +5,7 @@ from governance.http.api import Api
 from governance.http.route import Access
 from governance.usecases.paper_requests import paper_links
 
-PAPER = "/api/v1/paper/{token}"
+PAPER = "/api/v1/paper/{paperToken}"
 VERSIONS = PAPER + "/versions"
 CODES = (Code.RESOURCE_NOT_FOUND, Code.BILLING_RESTRICTED, Code.CONFLICT)
 

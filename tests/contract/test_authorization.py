@@ -16,6 +16,7 @@ from tests.harness.actors import COLUMNS
 from tests.harness.resource_states import STATES
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 
+_ENDED = {"deleted-board", "closed", "replaced", "expired"}
 _MISSED_EARLIER = {
     "GET /api/v1/boards/{boardId}/audit/{entryId}/proof": {"no-board", "deleted-board", "foreign-board"},
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": {"no-board", "deleted-board", "foreign-board"},
@@ -23,9 +24,10 @@ _MISSED_EARLIER = {
         f"{method} /api/v1/boards/{{boardId}}/resolutions/{{resolutionId}}/recusals/{{userId}}": {"draft", "committee"}
         for method in ("DELETE", "PUT")
     },
-    "PUT /api/v1/guest/{token}/slots/{slotId}/vote": {
-        *{"no-parent", "deleted-board", "draft", "closed", "replaced", "expired"}
-    },
+    "PUT /api/v1/guest/{token}/slots/{slotId}/vote": {*_ENDED, "no-parent", "draft"},
+    "GET /api/v1/paper/{paperToken}": {*_ENDED, "absent"},
+    "POST /api/v1/paper/{paperToken}/versions": {*_ENDED, "absent"},
+    "POST /api/v1/paper/{paperToken}/versions/{versionId}/complete": {*_ENDED, "no-parent"},
 }
 """Routes that look the last resource up in a second step, with the states that never reach that step."""
 _BOARD_STATES = frozenset({"no-board", "deleted-board", "foreign-board"})

@@ -32,6 +32,7 @@ from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
+from tests.harness.paper_tokens import link_to
 from tests.harness.sample_bodies import LATER, NEW_VERSION, SERIES, body_of, counter
 from tests.harness.uploads import pretend_sent
 from tests.store.stored_items import NOTIFICATION, PAPER_REQUEST
@@ -249,7 +250,7 @@ def _version(resources: PathResources) -> str:
 
     On a document that has as many as it may have, it takes the place of all others.
     """
-    if "/paper-requests/" in resources.route:
+    if "/paper-requests/" in resources.route or "{paperToken}" in resources.route or "paperToken" in resources:
         return sent_version(resources.board.board_id, resources["paperRequestId"], _asked(resources))
     document_id = resources["documentId"]
     document = document_versions.of_document(resources.board.board_id, document_id)
@@ -351,6 +352,13 @@ def _paper_request(resources: PathResources) -> str:
     return request.id
 
 
+def _paper_token(resources: PathResources) -> str:
+    """Asks a person without an account for a paper; returns the token of their link."""
+    person = {"firstName": "Anna", "email": f"anna{next(counter)}@example.com"}
+    person_id = PersonId(resources.create(resources.path("unregistered-users"), person))
+    return link_to(BoardId(resources.board.board_id), resources["paperRequestId"], person_id)
+
+
 def _voter(resources: PathResources) -> str:
     """Lets a guest join to whom a proxy may be given."""
     return resources.board.join(person(f"target{next(counter)}"), access_type="guest").user_id
@@ -421,6 +429,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "boardInviteId": _invite,
     "inviteCode": _code,
     "token": _guest_link,
+    "paperToken": _paper_token,
     "unsubscribeToken": _unsubscribe_token,
     "meetingId": _meeting,
     "key": lambda _: SERIES["start"],

@@ -9,7 +9,7 @@ from functools import partial
 
 from governance import instants
 from governance.domain.invites import invite_link
-from governance.ids import membership_id, new_id
+from governance.ids import BoardId, membership_id, new_id
 from governance.models.planning.plan_item import StoredPlanItem
 from governance.settings import Secret, settings
 from governance.store.planning import plan
@@ -19,11 +19,17 @@ from governance.store.writes import EXISTS, Update
 from tests.harness.actors import Actors
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client
+from tests.harness.paper_tokens import change_link
 from tests.harness.path_resources import PathResources, ready_version
 from tests.harness.sample_requests import SampleRequest, sample_request
 
 ABSENT_ID = "0123456789abcdef01234567"
-_ABSENT = {"inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", "token": "A" * 64, "unsubscribeToken": "A" * 40}
+_ABSENT = {
+    "inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c",
+    "token": "A" * 64,
+    "paperToken": "A" * 80,
+    "unsubscribeToken": "A" * 40,
+}
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _PARENTS = {
     "slotId": "meetingId",
@@ -36,6 +42,7 @@ _PARENTS = {
     "commentId": "meetingId",
     "itemId": "meetingId",
 }
+_LINKS = ("token", "paperToken")
 _ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
 _PROBES = re.compile("/invite/(status|preview)/")
 _OF_PROBES = {"absent", "malformed", "linked"}
@@ -84,7 +91,7 @@ class ResourceStates:
 
     def _no_parent(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The last resource of the path exists, but the parent in the path does not."""
-        parent = next((name for name in ("token", _PARENTS.get(names[-1])) if name in names[:-1]), None)
+        parent = next((name for name in (*_LINKS, _PARENTS.get(names[-1])) if name in names[:-1]), None)
         if parent is None:
             return None
         existing = PathResources(self.board, caller, route)[names[-1]]
@@ -107,7 +114,7 @@ class ResourceStates:
     def _foreign(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The resource exists, but on another board or for another user."""
         leaf = names[-1]
-        if leaf in {"boardId", "token", "unsubscribeToken", "year"}:
+        if leaf in {"boardId", *_LINKS, "unsubscribeToken", "year"}:
             return None
         if leaf == "inviteCode":
             code = self.actors.other.owner.client.get(f"/api/invite/{self.actors.other.board_id}/code").json[
@@ -124,7 +131,7 @@ class ResourceStates:
 
     def _sibling(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The resource is on this board, but under another parent than the path says."""
-        if names[-1] not in _PARENTS or not ({_PARENTS[names[-1]], "token"} & {*names}):
+        if names[-1] not in _PARENTS or not ({_PARENTS[names[-1]], *_LINKS} & {*names}):
             return None
         return self._sample(route, caller, **{names[-1]: PathResources(self.board, caller, route)[names[-1]]})
 
@@ -134,7 +141,7 @@ class ResourceStates:
         """A draft of the collaborator, or a resource of one. Its guest link was created before it became a draft."""
         if "resolutionId" in names:
             return self._sample(route, caller, resolutionId=self._drafted(), **self._voter(names, caller))
-        meeting_names = [name for name in names if name in _ON_MEETING]
+        meeting_names = _on_meeting(names)
         if not meeting_names or _is_of_cancelled(route):
             return None
         named = self._meeting_of(self.actors.clients["collaborator"])
@@ -218,7 +225,7 @@ class ResourceStates:
             path, steps = self._report(named, names), ("published", "finalized")
         elif _is_of_cancelled(route):
             return None
-        elif meeting_names := [name for name in names if name in _ON_MEETING]:
+        elif meeting_names := _on_meeting(names):
             named = self._meeting_of(self.owner)
             path, steps, names = self._meeting(named), ("completed", "finalized"), meeting_names
         else:
@@ -257,23 +264,34 @@ class ResourceStates:
     def _link(
         self, route: str, names: list[str], caller: Person, *, end: Callable[[ResourceStates, PathResources], int]
     ) -> SampleRequest | None:
-        """A guest link that is no longer valid."""
-        if names[0] != "token":
+        """A guest link, or one to a paper, that is no longer valid."""
+        if names[0] not in _LINKS:
             return None
         named = self._meeting_of(self.owner)
         request = self._sample(route, caller, **{name: named[name] for name in names})
         return self._after(request, end(self, named))
 
     def _closed(self, named: PathResources) -> int:
+        if "paperToken" in named:
+            path = f"{self._meeting(named)}/paper-requests/{named['paperRequestId']}"
+            return self.owner.patch(path, {"status": "cancelled"}).status
         return self.owner.delete(f"{self._meeting(named)}/guest-link").status
 
     def _replaced(self, named: PathResources) -> int:
+        if "paperToken" in named:
+            return self._change_link(named, digest="0" * 64)
         return self.owner.post(f"{self._meeting(named)}/guest-link").status
 
     def _expired(self, named: PathResources) -> int:
+        past = "2020-01-01T00:00:00.000Z"
+        if "paperToken" in named:
+            return self._change_link(named, expires_at=past)
         key = GUEST_LINK.key_for(boardId=self.board.board_id, meetingId=named["meetingId"])
-        past = {":past": "2020-01-01T00:00:00.000Z"}
-        transact([Update(key, "SET expiresAt = :past", {}, past, EXISTS)])
+        transact([Update(key, "SET expiresAt = :past", {}, {":past": past}, EXISTS)])
+        return 200
+
+    def _change_link(self, named: PathResources, **changes: str) -> int:
+        change_link(BoardId(self.board.board_id), named["paperRequestId"], **changes)
         return 200
 
     # -- the caller's or the owner's membership
@@ -322,6 +340,11 @@ class ResourceStates:
     def _after(request: SampleRequest | None, status: int) -> SampleRequest | None:
         assert status < 300, "the resource could not be brought into the state"
         return request
+
+
+def _on_meeting(names: list[str]) -> list[str]:
+    """Returns those of these names that say what is on a meeting, or on a paper that is asked for there."""
+    return [name for name in names if name in _ON_MEETING or "paperToken" in names]
 
 
 def _is_of_cancelled(route: str) -> bool:

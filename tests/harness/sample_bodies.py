@@ -73,6 +73,7 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     f"PUT {_BOARD}/series/{{seriesId}}/occurrences/{{key}}": lambda _: {"startTime": LATER},
     f"PATCH {_BOARD}/webhooks/{{webhookId}}": lambda _: {"name": "Renamed"},
     "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(counter)}@example.com"},
+    "POST /api/v1/paper/{paperToken}/versions": lambda _: NEW_VERSION,
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
 }
 """Bodies of which a member is new in each request, or that change less than the example does."""

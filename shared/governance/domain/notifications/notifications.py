@@ -69,7 +69,10 @@ def notification_id(event: StoredEvent, recipient_id: RecipientId) -> str:
     return time_ordered_id(millis_of_id(event.id), digest[:12])
 
 
-_OBJECTS = ("resolutionId", "betId", "actionItemId", "dashboardId", "reportId", "documentId", "meetingId", "cycleId")
+_OBJECTS = (
+    *("resolutionId", "paperRequestId", "betId", "actionItemId", "dashboardId", "reportId", "documentId"),
+    *("meetingId", "cycleId"),
+)
 
 
 def object_id(event: StoredEvent) -> str:

@@ -12,7 +12,7 @@ from governance.errors import Reason, conflict
 from governance.ids import BoardId
 from governance.limits import BOARD_FILE_BYTES
 from governance.models.documents.document_version import StoredVersions
-from governance.store.schema.entities import DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT, papers_partition
+from governance.store.schema.entities import BOARD, DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT, papers_partition
 from governance.store.schema.keys import SK, Item, Key, Range
 from governance.store.table import iter_range
 from governance.store.writes import Condition, FailureHandler, StaleRead, Update, Write
@@ -43,7 +43,8 @@ def declare(board_id: BoardId, counter: Item | None, size: int) -> Write:
     if base is not None:
         room = Condition("#b = :base AND #n <= :room", {}, {":room": BOARD_FILE_BYTES - int(base) - size})
         return Update(key, "ADD #n :number, #c :one", names, {**added, ":base": base}, room, _full(base))
-    ranges = (Range(pk, DOCUMENT.sk_prefix) for pk in (key.pk, papers_partition(board_id)))
+    partitions = (BOARD.key_for(boardId=board_id).pk, papers_partition(board_id))
+    ranges = (Range(pk, DOCUMENT.sk_prefix) for pk in partitions)
     held = sum(_all_bytes(row for of in ranges for row in iter_range(of, SK, "boardId", "documentId", "versions")))
     if held + size > BOARD_FILE_BYTES:
         raise conflict(Reason.LIMIT_REACHED)

@@ -17,7 +17,7 @@ from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.meetings import meetings
 from governance.store.members import unregistered_users
-from governance.store.schema.entities import FILE_BYTES_COUNT, PAPER_REQUEST, UNREGISTERED_USER
+from governance.store.schema.entities import FILE_BYTES_COUNT, PAPER_REQUEST, UNREGISTERED_USER, VERSIONS_OF_PAPER
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, resolve_board
 from governance.usecases.documents.document_versions import Requested
@@ -26,16 +26,16 @@ from governance.usecases.paper_requests.paper_files import (
     declare_file,
     requested_file,
     stored_versions,
-    versions_of_paper,
 )
 
 
 def find_request(params: Mapping[str, str]) -> Mapping[str, str] | None:
     """Finds what the link of a paper names: board, request and person; None if it is not a link."""
-    named = personal_link.parse(params["token"])
+    named = personal_link.parse(params["paperToken"])
     if named is None:
         return None
-    return {"boardId": named.board_id, "paperRequestId": named.subject_id, "unregisteredUserId": named.person_id}
+    ids = {"paperRequestId": named.subject_id, "documentId": named.subject_id}  # that is made of its files
+    return {"boardId": named.board_id, "unregisteredUserId": named.person_id, **ids}
 
 
 def _person(context: Context) -> StoredUnregisteredUser | None:
@@ -45,7 +45,7 @@ def _person(context: Context) -> StoredUnregisteredUser | None:
 def linked_request(context: Context) -> StoredPaperRequest:
     """Returns the request that the link opens; raises 404 for none, and while a member has its person's address."""
     request, person = context.stored_or_none(PAPER_REQUEST, StoredPaperRequest), _person(context)
-    opens = paper_link.opens(context.params["token"], request, person, context.now)
+    opens = paper_link.opens(context.params["paperToken"], request, person, context.now)
     if not opens or request is None or person is None or person.email is None:
         raise not_found()
     if boards.has_any_member(request.board_id, users.user_ids_by_email(person.email)):
@@ -66,15 +66,17 @@ def _requested(context: Context) -> Requested:
     return requested_file(context, context.find(linked_request))
 
 
-@loads(PAPER_REQUEST, UNREGISTERED_USER, versions_of_paper)
+@loads(PAPER_REQUEST, UNREGISTERED_USER, VERSIONS_OF_PAPER)
 @resolve_board(find_request, linked_request)
-@finds(linked_request)
-def get_paper_slot(context: Context, request: StoredPaperRequest, _query: NoParameters) -> PaperSlot:
+@finds(_meeting, linked_request)
+def get_paper_slot(
+    context: Context, _meeting: StoredMeeting, request: StoredPaperRequest, _query: NoParameters
+) -> PaperSlot:
     """Returns what the person is asked for, and the files that they sent."""
     return paper_link.to_slot(request, stored_versions(context))
 
 
-@loads(PAPER_REQUEST, UNREGISTERED_USER, versions_of_paper, FILE_BYTES_COUNT)
+@loads(PAPER_REQUEST, UNREGISTERED_USER, VERSIONS_OF_PAPER, FILE_BYTES_COUNT)
 @resolve_board(find_request, linked_request)
 @finds(_meeting, linked_request)
 def create_paper_slot_version(
@@ -87,7 +89,7 @@ def create_paper_slot_version(
     return _seen(context, declare_file(context, meeting, request, body, request.created_by_user_id))
 
 
-@loads(PAPER_REQUEST, UNREGISTERED_USER, versions_of_paper)
+@loads(PAPER_REQUEST, UNREGISTERED_USER, VERSIONS_OF_PAPER)
 @resolve_board(find_request, linked_request)
 @finds(_meeting, _requested)
 def complete_paper_slot_version(
@@ -104,4 +106,5 @@ def _seen(context: Context, outcome: Outcome[DocumentVersion]) -> Outcome[PaperS
     """Returns the outcome as the person sees it, with a check that the link is still theirs."""
     person = _person(context)
     theirs = [unregistered_users.check_as_read(person)] if person and outcome.writes else []
-    return Outcome(PaperSlotVersion.model_validate(vars(outcome.response)), [*theirs, *outcome.writes])
+    seen = {name: getattr(outcome.response, name) for name in ("id", "file_name", "size", "status", "upload")}
+    return Outcome(PaperSlotVersion(**seen), [*theirs, *outcome.writes])
