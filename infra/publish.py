@@ -33,6 +33,7 @@ CACHED = (
     "/app/*",
     "/boards*",
     "/guest/*",
+    "/paper/*",
     "/unsubscribe/*",
 )
 

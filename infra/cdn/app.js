@@ -1,8 +1,8 @@
-// The CDN's viewer-request function for /, /app/*, /boards*, /guest/*, /invite/* and /unsubscribe/* (runtime cloudfront-js-2.0).
-// It answers every view of the pages with the same page, and unknown paths in the error envelope, where the bucket would
-// answer in XML. The code is deployed as it is and may not import.
+// The CDN's viewer-request function for /, /app/*, /boards*, /guest/*, /invite/*, /paper/* and /unsubscribe/* (runtime
+// cloudfront-js-2.0). It answers every view of the pages with the same page, and unknown paths in the error envelope, where the
+// bucket would answer in XML. The code is deployed as it is and may not import.
 
-const VIEW = /^(\/|\/app\/(sign-in|callback|for-you|notifications|action-items|account)|\/boards(\/[^.]*)?|\/(guest|invite|unsubscribe)\/[^/.]+)$/;
+const VIEW = /^(\/|\/app\/(sign-in|callback|for-you|notifications|action-items|account)|\/boards(\/[^.]*)?|\/(guest|invite|paper|unsubscribe)\/[^/.]+)$/;
 const ASSET = /^\/app\/[0-9a-f]{16}\/[\w./-]+\.(css|js|png|svg|txt|woff2)$/;
 const FILES = ['/app/config.json', '/app/figtree.woff2'];
 const PAGE = '/app/index.html';

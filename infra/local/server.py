@@ -66,7 +66,7 @@ class Server:
                 lifespan="off",
                 log_config=None,
                 log_level="error",
-                access_log=False,  # paths may hold the secrets of guest and invitation links
+                access_log=False,  # paths may hold the secrets of guest, invitation and paper links
                 server_header=False,
                 proxy_headers=False,
                 backlog=_BACKLOG,

@@ -30,10 +30,11 @@ def _start(site: Site) -> None:
     expect_part("the content type", "text/html", answer.headers.get("content-type", ""))
 
 
-@CHECKS.named("Every view has the same page: boards, guest links, invitation links.")
+@CHECKS.named("Every view has the same page: boards, and the links of mails.")
 def _views(site: Site) -> None:
     page = site.call("/").body
-    for path in ("/boards", "/boards/x/meetings", "/guest/x", "/invite/x", "/unsubscribe/x", "/app/callback"):
+    links = ("/guest/x", "/invite/x", "/paper/x", "/unsubscribe/x")
+    for path in ("/boards", "/boards/x/meetings", *links, "/app/callback"):
         expect(f"the page at {path}", site.call(path).body == page, True)
 
 

@@ -13,7 +13,7 @@ from infra.stack.template import ROOT, Template
 
 PAGES = [
     *("/api/ontology/browse/", "/docs", "/docs/", "/docs/docs.js", "/invite/1f50599a", "/unsubscribe/KZYA6Tu4"),
-    *("/", "/boards", "/guest/KZYA6Tu4"),
+    *("/", "/boards", "/guest/KZYA6Tu4", "/paper/KZYA6Tu4"),
 ]
 STRICT = {
     "default-src": "'none'",
@@ -43,7 +43,7 @@ def security_headers(path: str, origins: str = "") -> Mapping[str, str]:
 def test_a_page_loads_only_its_own_files_and_no_page_may_frame_it(path: str) -> None:
     headers = security_headers(path)
     directives = (directive.strip().partition(" ") for directive in headers["content-security-policy"].split(";"))
-    of_members = path.startswith(("/boards", "/invite", "/unsubscribe", "/guest")) or path == "/"
+    of_members = path.startswith(("/boards", "/invite", "/unsubscribe", "/guest", "/paper")) or path == "/"
     policy = {name: value.strip() for name, _, value in directives}
     assert policy == (OF_MEMBERS if PAPERS in headers["content-security-policy"] else STRICT)
     assert of_members or policy == STRICT

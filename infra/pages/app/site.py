@@ -57,7 +57,7 @@ _TYPES = {
 _OWN = {".css", ".js", ".png", ".svg"}
 # The addresses of the views, as `web/routes.js` has them.
 _VIEW = re.compile(
-    r"/|/app/(sign-in|callback|for-you|notifications|action-items|account)|/boards(/[^.]*)?|/(guest|invite|unsubscribe)/[^/.]+"
+    r"/|/app/(sign-in|callback|for-you|notifications|action-items|account)|/boards(/[^.]*)?|/(guest|invite|paper|unsubscribe)/[^/.]+"
 )
 _ASSET = re.compile(rf"{ROOT}/[0-9a-f]{{16}}/.+")
 

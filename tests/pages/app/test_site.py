@@ -37,7 +37,7 @@ def test_every_address_of_the_views_has_the_page() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/boards.json", "/boardsx", "/guest", "/guest/a/b", "/app", "/app/x", "/api/v1/boards"]
+    "path", ["/boards.json", "/boardsx", "/guest", "/guest/a/b", "/paper/a/b", "/app", "/app/x", "/api/v1/boards"]
 )
 def test_other_addresses_have_not(path: str) -> None:
     assert site.object_path(path) == path

@@ -40,6 +40,7 @@ VIEWS = (
     GUEST,
     INVITATION,
     "/unsubscribe/nothing",
+    "/paper/nothing",
     "/invite/nonsense",
     "/app/for-you",
     "/boards",

@@ -73,6 +73,7 @@ const REASONS = () => ({
   ADDRESS_IN_USE: t('problems.somebodyHasThisAddress'),
   SCRUBBED: t('problems.theirDataWasRemoved'),
   MERGED: t('problems.theyAreAMemberNow'),
+  DECIDED: t('problems.thePaperIsDecidedOn'),
   IN_MINUTES: t('problems.theItemIsInTheMinutes'),
   IN_USE: t('problems.aDecisionOnItIsOpen'),
   NO_SERIES: t('problems.noMeetingOfTheSeriesIsLeft'),

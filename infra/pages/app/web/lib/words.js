@@ -1,6 +1,6 @@
 // Names of statuses, types and people, in words.
 
-import { has, t } from './texts.js';
+import { has, locale, t } from './texts.js';
 
 /** Returns the words for a value of the API; an unknown value is shown as it is, with spaces. */
 export function label(value) {
@@ -32,6 +32,12 @@ export function access(value, part = '') {
 
 /** Returns "2026-3 Title" of a resolution; a draft has no number. */
 export const titled = ({ number, title }) => [number, title].filter(Boolean).join(' ');
+
+/** Returns the size of a file: "184.3 kB". */
+export function fileSize(bytes) {
+  const [unit, value] = bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6];
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+}
 
 /** Returns a person's name; the address where no name is known. */
 export function personName(person) {

@@ -3,7 +3,8 @@
 import { isPdf, isShown } from '../../lib/file-types.js';
 import { Act, List } from '../../lib/state.js';
 import { actProblem, confirmButton, html, menu, nothing, pill, relativeTime, showList } from '../../lib/ui.js';
-import { locale, t } from '../../lib/texts.js';
+import { fileSize } from '../../lib/words.js';
+import { t } from '../../lib/texts.js';
 import { Uploads } from './file-uploads.js';
 
 export class Files {
@@ -54,7 +55,7 @@ export class Files {
     return html`
       <li class="file"><div class="row spread">
         <span class="grow"><b>${version.fileName}</b> ${version.id === item.latestVersionId ? pill(t('documentFiles.latest'), 'good') : nothing}
-          <span class="soft">${version.size === null ? '' : `${size(version.size)} · `}${this.board.nameOf(version.createdByUserId)}, ${relativeTime(version.createdAt)}${isReady ? '' : ` · ${state(version)}`}</span></span>
+          <span class="soft">${version.size === null ? '' : `${fileSize(version.size)} · `}${this.board.nameOf(version.createdByUserId)}, ${relativeTime(version.createdAt)}${isReady ? '' : ` · ${state(version)}`}</span></span>
         <span class="row">
           ${isReady && isShown(version.mimeType) ? html`<button type="button" aria-label=${t('documentFiles.readName', { name: version.fileName })} @click=${() => this.#show(version)}>${t('documentFiles.read')}</button>` : nothing}
           ${isReady ? html`<button type="button" aria-label=${t('documentFiles.downloadName', { name: version.fileName })} @click=${() => this.#download(version)}>${t('documentFiles.download')}</button>` : nothing}
@@ -126,9 +127,4 @@ function state({ status, size: bytes, reason }) {
   if (status === 'failed' || status === 'rejected') return reason;
   if (status === 'scanning') return t('documentFiles.isScanned');
   return bytes === null ? t('meetingPack.isBeingMade') : t('documentFiles.notSentYet');
-}
-
-function size(bytes) {
-  const [unit, value] = bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6];
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
 }

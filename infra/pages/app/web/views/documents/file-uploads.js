@@ -4,14 +4,14 @@ import { ENDINGS, typeOf } from '../../lib/file-types.js';
 import { NUMBERS } from '../../lib/openapi.js';
 import { Problem } from '../../lib/problems.js';
 import { Act } from '../../lib/state.js';
-import { html, problem } from '../../lib/ui.js';
+import { html, nothing, problem } from '../../lib/ui.js';
 import { locale, t } from '../../lib/texts.js';
 import { send, sha256 } from '../../lib/uploads.js';
 
 const { maximum: LARGEST } = NUMBERS.createDocumentVersion.size;
 const MEGABYTE = 1024 * 1024;
 const CONFLICT = 409;
-/** @type {{ declare: 'createDocumentVersion' | 'createPaperVersion', complete: 'completeDocumentVersion' | 'completePaperVersion' }} */
+/** @type {{ declare: 'createDocumentVersion' | 'createPaperVersion' | 'createPaperSlotVersion', complete: 'completeDocumentVersion' | 'completePaperVersion' | 'completePaperSlotVersion' }} */
 const DOCUMENTS = { declare: 'createDocumentVersion', complete: 'completeDocumentVersion' };
 
 /**
@@ -24,17 +24,31 @@ export class Uploads {
     this.operations = operations;
     this.begun = [];
     this.doubles = [];
+    this.areTooMany = false;
   }
 
   render() {
     return html`
-      <div class="drop" @dragover=${(event) => this.#over(event)} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${(event) => this.#dropped(event)}>
-        <label class="button" for="files-choose">${t('fileUploads.chooseFiles')}</label>
-        <input id="files-choose" class="out-of-sight" type="file" multiple accept=${ENDINGS} @change=${(event) => this.chosen(event)}>
-        <span class="soft">${t('fileUploads.orDropThemHere')}</span>
-      </div>
+      ${this.#place(true, t('fileUploads.chooseFiles'), t('fileUploads.orDropThemHere'))}
       ${this.progress()}
       ${this.doubles.map(({ boardId, id, title }) => html`<p role="status">${t('fileUploads.thereAreTwoOfThisName')} <a href="/boards/${boardId}/documents/${id}">${title}</a></p>`)}`;
+  }
+
+  /** A place for one file: of several that are dropped on it at once, none is sent. */
+  renderSingle() {
+    return html`
+      ${this.#place(false, t('fileUploads.chooseAFile'), t('fileUploads.orDropItHere'))}
+      ${this.areTooMany ? html`<p class="problem" role="alert">${t('fileUploads.oneFileAlone')}</p>` : nothing}
+      ${this.progress()}`;
+  }
+
+  #place(takesMany, choose, drop) {
+    return html`
+      <div class="drop" @dragover=${(event) => this.#over(event)} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${(event) => this.#dropped(event, takesMany)}>
+        <label class="button" for="files-choose">${choose}</label>
+        <input id="files-choose" class="out-of-sight" type="file" ?multiple=${takesMany} accept=${ENDINGS} @change=${(event) => this.chosen(event)}>
+        <span class="soft">${drop}</span>
+      </div>`;
   }
 
   /** The files that are on their way. */
@@ -47,14 +61,18 @@ export class Uploads {
     event.currentTarget.classList.add('over');
   }
 
-  #dropped(event) {
+  #dropped(event, takesMany) {
     event.preventDefault();
     event.currentTarget.classList.remove('over');
-    this.begin([...event.dataTransfer.files]);
+    const files = [...event.dataTransfer.files];
+    this.areTooMany = files.length > 1 && !takesMany;
+    if (this.areTooMany) this.app.update();
+    else this.begin(files);
   }
 
   /** Sends the files that were chosen in an input. */
   chosen({ currentTarget }) {
+    this.areTooMany = false;
     this.begin([...currentTarget.files]);
     currentTarget.value = '';
   }
