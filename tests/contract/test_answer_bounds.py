@@ -107,6 +107,7 @@ LENGTHS: Mapping[str, int] = {
     "evaluations": limits.ACCESS_EVALUATIONS,
     "events": limits.WEBHOOK_EVENTS,
     "figures": limits.DASHBOARD_FIELDS,
+    "files": limits.DOCUMENT_VERSIONS,
     "inputs": limits.FORMULA_INPUTS,
     "meeting_ids": limits.DOCUMENT_MEETINGS,
     "mentions": limits.COMMENT_MENTIONS,

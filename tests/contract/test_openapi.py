@@ -75,6 +75,8 @@ BY_CLIENT = {"GET /api/v1/boards/{boardId}/plan/years/{year}"}
 BY_MAIL = {
     "GET /api/v1/invite/preview/{inviteCode}",
     "GET /api/v1/invite/status/{inviteCode}",
+    "GET /api/v1/paper/{paperToken}",
+    "POST /api/v1/paper/{paperToken}/versions",
     *(f"{method} /api/v1/unsubscribe/{{unsubscribeToken}}" for method in ("GET", "POST")),
 }
 """What needs the token of a mail besides what answers name."""
@@ -105,6 +107,7 @@ def test_links_lead_to_what_the_answer_names(name: str, scenario: BoardScenario,
             "resolutionId",
             "seriesId",
             "paperRequestId",
+            "paperToken",
         )  # a board has ten webhooks
         few = [made for made in of_few if f"{{{made}}}" in name]
         few += ["flagId"] if name.endswith("/flags") else []

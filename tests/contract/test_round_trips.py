@@ -81,6 +81,10 @@ MORE = {
     "PUT /api/invite/join/{inviteCode}": 3,
     "PUT /api/invite/retract/{boardInviteId}": 3,
     "GET /api/v1/guest/{token}": 3,  # the link names who made it and the token that did, which may have ended
+    # whoever has become a member delivers by their account; the request names its meeting
+    "GET /api/v1/paper/{paperToken}": 3,
+    "POST /api/v1/paper/{paperToken}/versions": 6,  # the first of a board counts files and papers
+    "POST /api/v1/paper/{paperToken}/versions/{versionId}/complete": 4,
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": 4,  # a guest may not use a member's address
 }
 

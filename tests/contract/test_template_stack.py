@@ -13,7 +13,7 @@ from tests.contract.templates import MAIN, STACKS
 from tests.harness.privileges import as_list
 
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
-STRANGERS = ("/api/v1/guest/", "/api/v1/invite/", "/api/v1/unsubscribe/", "/calendar/", "/guest/")
+STRANGERS = ("/api/v1/guest/", "/api/v1/invite/", "/api/v1/paper/", "/api/v1/unsubscribe/", "/calendar/", "/guest/")
 SCANNER, RELEASES = "PapersScanRole", "ReleasesRole"
 """The roles of GuardDuty and of CodeDeploy, which are not functions."""
 EVERY_ROLE = MAIN.resources("AWS::IAM::Role")

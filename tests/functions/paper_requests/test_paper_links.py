@@ -105,6 +105,18 @@ def test_the_link_ends(anna: AskedPerson, end: str, clock: Clock) -> None:
         assert slot(token).status == 404
 
 
+def test_the_link_lives_until_thirty_days_after_the_paper_is_due_whenever_that_is(
+    anna: AskedPerson, clock: Clock
+) -> None:
+    request = anna.ask()
+    token = anna.token()
+    assert anna.papers.owner.patch(request, {"dueAt": shift(Instant(DUE), days=5)}).status == 200
+    clock.stop(to_datetime(shift(Instant(DUE), days=GUEST_LINK_DAYS + 4)))
+    assert slot(token).status == 200
+    clock.stop(to_datetime(shift(Instant(DUE), days=GUEST_LINK_DAYS + 5)))
+    assert slot(token).status == 404
+
+
 def test_a_returned_paper_is_asked_for_by_a_new_link_which_ends_the_one_before(anna: AskedPerson) -> None:
     request = anna.ask()
     first = anna.token()

@@ -23,7 +23,7 @@ export const ROUTES = [
   page('/app/callback', 'callback', 'sign-in', true),
   page('/guest/:token', 'guest', 'guests', true),
   page('/invite/:inviteCode', 'invite', 'guests', true),
-  page('/paper/:token', 'paperSlot', 'guests', true),
+  page('/paper/:paperToken', 'paperSlot', 'guests', true),
   page('/unsubscribe/:token', 'unsubscribe', 'guests', true),
   page('/app/for-you', 'forYou', 'home'),
   page('/app/notifications', 'notifications', 'home'),

@@ -55,7 +55,12 @@ def parse(text: str) -> ParsedPersonalToken | None:
 
 def link(text: str, person: StoredUnregisteredUser, since: Instant) -> StoredPersonalLink:
     """Returns the link of a token, which expires some time after this instant, that of the e-mail for a meeting."""
-    return StoredPersonalLink(digest=digest(text), links=person.links, expires_at=shift(since, days=GUEST_LINK_DAYS))
+    return StoredPersonalLink(digest=digest(text), links=person.links, expires_at=expiry(since))
+
+
+def expiry(since: Instant) -> Instant:
+    """Returns when a link expires that is counted from this instant."""
+    return shift(since, days=GUEST_LINK_DAYS)
 
 
 def opens_meeting(

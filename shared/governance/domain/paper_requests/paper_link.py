@@ -9,6 +9,7 @@ from __future__ import annotations
 from governance.domain.meetings import personal_link
 from governance.instants import Instant
 from governance.models.documents.document_version import StoredVersions
+from governance.models.meetings.slot import StoredPersonalLink
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.paper_requests.paper_request import OPEN, PaperSlot, PaperSlotFile, StoredPaperRequest
 
@@ -24,6 +25,11 @@ def linked(request: StoredPaperRequest, text: str, person: StoredUnregisteredUse
     if request.link == link:
         return request
     return request.model_copy(update={"link": link, "version": request.version + 1})
+
+
+def prolonged(link: StoredPersonalLink | None, due_at: Instant) -> StoredPersonalLink | None:
+    """Returns the link of a request that is due at another time."""
+    return link and link.model_copy(update={"expires_at": personal_link.expiry(due_at)})
 
 
 def opens(text: str, request: StoredPaperRequest | None, person: StoredUnregisteredUser | None, now: Instant) -> bool:

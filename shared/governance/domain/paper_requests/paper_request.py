@@ -7,6 +7,7 @@ from typing import Any
 from governance.agenda_limits import AGENDA_ITEM_PAPERS
 from governance.domain.documents.document_version import as_latest, newest_ready
 from governance.domain.events.reminders import About, ReminderSent
+from governance.domain.paper_requests import paper_link
 from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant
@@ -65,7 +66,7 @@ def patched(
         check_item(new.agenda_item_id, agenda)
     if new.due_at != request.due_at and new.due_at <= now:
         raise invalid_body({"dueAt": "must be in the future"})
-    return _changed(new, now)
+    return _changed(new, now, link=paper_link.prolonged(request.link, new.due_at))
 
 
 def check_item(item_id: str | None, agenda: StoredAgenda | None) -> None:

@@ -96,6 +96,7 @@ class PaperSlotFile(Resource):
     """A file that was sent by the link."""
 
     file_name: str
+    """Name of the file, without a path."""
     size: int
     """Size of the file in bytes."""
     status: VersionStatus

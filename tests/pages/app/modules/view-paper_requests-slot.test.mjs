@@ -72,7 +72,7 @@ test('one choice of a file delivers it: it is declared, sent to the bucket and c
   const screen = await open(() => slot, {
     createPaperSlotVersion: { id: 'v1', upload: { url: 'https://bucket.test', fields: {} } },
     completePaperSlotVersion: ({ params }) => {
-      assert.deepEqual([{ ...params }, Bucket.sent], [{ token: 'T', versionId: 'v1' }, ['https://bucket.test']]);
+      assert.deepEqual([{ ...params }, Bucket.sent], [{ paperToken: 'T', versionId: 'v1' }, ['https://bucket.test']]);
       slot = { ...SLOT, status: 'delivered', files: [FILE] };
       return { id: 'v1', status: 'ready' };
     },

@@ -10,7 +10,7 @@ import { t } from '../../lib/texts.js';
 
 const OPERATIONS = { declare: 'createPaperSlotVersion', complete: 'completePaperSlotVersion' };
 
-export default (app, { token }) => new PaperSlotView(app, { token });
+export default (app, { paperToken }) => new PaperSlotView(app, { paperToken });
 
 class PaperSlotView {
   constructor(app, params) {
