@@ -24,6 +24,8 @@ from governance.models.queue import DeliveryKind
 from governance.queue import sending
 from governance.queue.message import Message
 from governance.settings import Secret, settings
+from governance.store.documents import file_bytes
+from governance.store.transactions import transact
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
 from tests.calendars.invited import want_calendar_invitations
@@ -34,13 +36,14 @@ from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import APIS, FUNCTIONS, HANDLERS, WITHOUT_ROUTES, Client, load, session
 from tests.harness.engine import fresh_table
+from tests.harness.meeting_scenario import MeetingScenario
 from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_merge_scenario, tell_of_an_answer
 from tests.harness.outbox import Outbox
 from tests.harness.paper_scenario import new_paper_scenario
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.sample_bodies import LATER, SERIES
-from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 
@@ -126,13 +129,35 @@ def _scan_a_paper(actors: Actors) -> None:
     assert papers.owner.get(request).data["status"] == "delivered"
 
 
+def _declare_the_first_file(actors: Actors) -> None:
+    """Declares a file by the link to a paper of a board whose files were never counted."""
+    transact([file_bytes.recount_later(actors.board.board_id)])
+    request = sample_request("POST /api/v1/paper/{paperToken}/versions", actors.board)
+    assert request.by(Client()).status == 201
+
+
+def _ask(scenario: BoardScenario, meeting: MeetingScenario, person_id: str) -> None:
+    """Asks a person without an account for a paper."""
+    body = {"title": "Forecast", "from": {"unregisteredUserId": person_id}, "dueAt": LATER}
+    assert scenario.owner.client.post(f"{meeting.path}/paper-requests", body).status == 201
+
+
 def _merge(actors: Actors) -> None:
-    """Merges a person who was invited by mail; the deliveries complete another merge, and recommend a third."""
+    """Merges a person who was invited by mail and owes a paper; the deliveries complete another, and recommend a third.
+
+    One more person, who stays, gets the link to a paper by mail.
+    """
     merge = new_merge_scenario(actors.board)
+    _ask(actors.board, merge.ahead, merge.anna)
+    stays = actors.board.owner.client.post(
+        f"{actors.board.path}/unregistered-users", {"firstName": "Uma", "email": "uma@example.com"}
+    )
+    _ask(actors.board, merge.ahead, stays.data["id"])
     invite_by_calendar(merge, merge.ann.email)
     tell_of_an_answer(merge)
     assert merge.merge().status == 200
     begun = new_merge_scenario(new_board_scenario())
+    _ask(begun.board, begun.ahead, begun.anna)
     invite_by_calendar(begun)
     begin_merge(begun)
     body = {"boardId": begun.board.board_id, "unregisteredUserId": begun.anna}
@@ -276,6 +301,7 @@ FURTHER: Mapping[str, Callable[[Actors], None]] = {
     "meetings": _change_meetings,
     "notifications": _unsubscribe_person,
     "paper_requests": _scan_a_paper,
+    "papers": _declare_the_first_file,
     "resolutions": _vote_on_an_agenda_item,
     "series": _carry_on,
 }
