@@ -11,8 +11,9 @@ import pytest
 from governance.domain.account import tokens
 from governance.domain.calendars import calendar_feed
 from governance.domain.invites import invite_link
-from governance.domain.meetings import guest_link
+from governance.domain.meetings import guest_link, personal_link
 from governance.ids import BoardId, UserId
+from tests.domain.samples import person
 
 _ROW = re.compile(r"^\| ([A-Z][a-z ]+) \| `(.+)` \|$", re.MULTILINE)
 _PAGE = (Path(__file__).parents[2] / "SECURITY.md").read_text()
@@ -49,5 +50,8 @@ def test_the_patterns_find_the_links_of_guests_and_invites() -> None:
     token = guest_link.mint(BoardId("a" * 24), "b" * 24)
     assert re.search(PATTERNS["Guest link"], f"{_HOST}/guest/{token}")
     assert re.search(PATTERNS["Guest link"], f"{_HOST}/api/v1/guest/{token}")
+    paper = personal_link.token("s", person(), "b" * 24, "paper link")
+    assert re.search(PATTERNS["Paper link"], f"{_HOST}/paper/{paper}")
+    assert re.search(PATTERNS["Paper link"], f"{_HOST}/api/v1/paper/{paper}/versions")
     url = invite_link.url(_HOST, "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", invite_link.token("secret", "a" * 24))
     assert re.search(PATTERNS["Invite link"], url)
