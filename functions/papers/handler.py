@@ -12,11 +12,12 @@ CODES = (Code.RESOURCE_NOT_FOUND, Code.BILLING_RESTRICTED, Code.CONFLICT)
 api = Api()
 extension = api.group(scope=Access.PUBLIC, extension=True, agents=False)
 extension.get(PAPER, paper_links.get_paper_slot, codes=(Code.RESOURCE_NOT_FOUND,))
-extension.post(VERSIONS, paper_links.create_paper_slot_version, billing=True, codes=CODES)
+extension.post(VERSIONS, paper_links.create_paper_slot_version, billing=True, idempotent=False, codes=CODES)
 extension.post(
     VERSIONS + "/{versionId}/complete",
     paper_links.complete_paper_slot_version,
     billing=True,
+    idempotent=False,
     status=200,
     codes=CODES,
 )

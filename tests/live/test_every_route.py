@@ -35,6 +35,7 @@ UNHEARD: Mapping[str, str] = {
     "DELETE /api/v1/boards/{boardId}": "everybody leaves the room instead (test_losing.py)",
     "POST /api/invite/{boardInviteId}/send-email": _NO_EVENT,
     f"POST {_PAPER_REQUEST}/versions": "nobody reads of a file before it has arrived",
+    "POST /api/v1/paper/{paperToken}/versions": "nobody reads of a file before it has arrived",
     **{
         route: _OWN
         for route in ROUTE_NAMES

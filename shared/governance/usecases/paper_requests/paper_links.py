@@ -63,14 +63,15 @@ def _meeting(context: Context) -> StoredMeeting:
 
 
 def _requested(context: Context) -> Requested:
+    context.find(_meeting)
     return requested_file(context, context.find(linked_request))
 
 
 @loads(PAPER_REQUEST, UNREGISTERED_USER, VERSIONS_OF_PAPER)
 @resolve_board(find_request, linked_request)
-@finds(_meeting, linked_request)
+@finds(linked_request, _meeting)
 def get_paper_slot(
-    context: Context, _meeting: StoredMeeting, request: StoredPaperRequest, _query: NoParameters
+    context: Context, request: StoredPaperRequest, _meeting: StoredMeeting, _query: NoParameters
 ) -> PaperSlot:
     """Returns what the person is asked for, and the files that they sent."""
     return paper_link.to_slot(request, stored_versions(context))
@@ -78,9 +79,9 @@ def get_paper_slot(
 
 @loads(PAPER_REQUEST, UNREGISTERED_USER, VERSIONS_OF_PAPER, FILE_BYTES_COUNT)
 @resolve_board(find_request, linked_request)
-@finds(_meeting, linked_request)
+@finds(linked_request, _meeting)
 def create_paper_slot_version(
-    context: Context, meeting: StoredMeeting, request: StoredPaperRequest, body: DocumentVersionCreate
+    context: Context, request: StoredPaperRequest, meeting: StoredMeeting, body: DocumentVersionCreate
 ) -> Outcome[PaperSlotVersion]:
     """Declares a file of the paper, and returns the form by which it is sent to the bucket.
 
@@ -91,15 +92,15 @@ def create_paper_slot_version(
 
 @loads(PAPER_REQUEST, UNREGISTERED_USER, VERSIONS_OF_PAPER)
 @resolve_board(find_request, linked_request)
-@finds(_meeting, _requested)
+@finds(linked_request, _requested)
 def complete_paper_slot_version(
-    context: Context, meeting: StoredMeeting, requested: Requested
+    context: Context, request: StoredPaperRequest, requested: Requested
 ) -> Outcome[PaperSlotVersion]:
     """Delivers the paper, once the bucket has the declared file; repeated, it does nothing.
 
     Raises 409: `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one, or `MEETING_FINALIZED`.
     """
-    return _seen(context, complete_file(context, meeting, context.find(linked_request), requested))
+    return _seen(context, complete_file(context, context.find(_meeting), request, requested))
 
 
 def _seen(context: Context, outcome: Outcome[DocumentVersion]) -> Outcome[PaperSlotVersion]:
