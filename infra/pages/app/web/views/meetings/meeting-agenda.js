@@ -166,8 +166,7 @@ export class Agenda {
   /** The name of who presents an item. */
   presenter({ presenterUserId, presenterUnregisteredUserId, presenterName }) {
     if (presenterUserId) return this.board.nameOf(presenterUserId);
-    const person = this.board.unregistered.items.find(({ id }) => id === presenterUnregisteredUserId);
-    return person?.fullName ?? presenterName ?? '';
+    return this.board.withoutAccount(presenterUnregisteredUserId)?.fullName ?? presenterName ?? '';
   }
 
   /** Reads again what others may have saved; an open editor keeps what is typed. */
