@@ -68,7 +68,7 @@ export class MeetingPapers {
           ${note ? html`<br><small>${t('paperRequests.note', { note })}</small>` : nothing}</th>
         <td>${this.#nameOf(from)} ${silence ? html`<br><small class="soft">${silence}</small>` : nothing}</td>
         <td>${dateTime(dueAt)}${isLate ? html`<br>${pill('overdue', 'warn')}` : nothing}</td>
-        <td>${documentId ? html`<a href=${this.board.path('documents', documentId)} aria-label=${t('paperRequests.readTitle', { title })}>${when}</a>` : when || '–'}</td>
+        <td>${documentId ? html`<a href=${this.board.path('documents', documentId)}>${when}<span class="out-of-sight">: ${t('paperRequests.readTitle', { title })}</span></a>` : when || '–'}</td>
         <td>${status === 'approved' ? dateTime(decidedAt) : '–'}</td>
         <td class="no-print">${isOver ? nothing : this.#todo(request)}</td>
       </tr>`;
