@@ -63,6 +63,14 @@ test('a delivered paper is approved with one press, or returned with a note', as
   assert.match(other.text('#papers'), /Note: The figures/);
 });
 
+test('an approved paper, which no list of the meeting has, is on the agenda under what was asked for', async () => {
+  const agenda = example('getAgenda');
+  const [item] = agenda.items;
+  const approved = paper({ status: 'approved', documentId: 'd1', agendaItemId: item.id });
+  const screen = await open({ listPaperRequests: [approved], getAgenda: { ...agenda, items: [{ ...item, documentIds: ['d1', 'd2'] }] } });
+  assert.deepEqual(screen.all('#agenda .papers a').map(({ textContent }) => textContent), ['Forecast', 'A paper']);
+});
+
 test('the reviewer alone decides, and nobody on a paper that they cannot read', async () => {
   const delivered = paper({ status: 'delivered', documentId: 'd1', deliveredAt: '2026-11-20T10:15:00.000Z', reviewerUserId: HANNA.userId });
   for (const request of [delivered, { ...delivered, reviewerUserId: null, documentId: null }]) {

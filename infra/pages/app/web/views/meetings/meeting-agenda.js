@@ -10,6 +10,7 @@ import { t } from '../../lib/texts.js';
 
 export class Agenda {
   resolutions = null;
+  requests = null;
   #loading = null;
 
   constructor(app, board, params, documents) {
@@ -160,7 +161,7 @@ export class Agenda {
   }
 
   #titleOf(id) {
-    return this.documents.list.items.find((each) => each.id === id)?.title ?? t('meetingAgenda.aPaper');
+    return this.documents.list.items.find((each) => each.id === id)?.title ?? this.requests?.titleOf(id) ?? t('meetingAgenda.aPaper');
   }
 
   /** The name of who presents an item. */

@@ -29,6 +29,11 @@ export class MeetingPapers {
     this.follows = [{ on: ['paper_request'], read: this.list }, { on: ['unregistered_user'], read: board.unregistered }];
   }
 
+  /** What was asked for where a document was delivered; undefined for others. */
+  titleOf(id) {
+    return this.list.items.find(({ documentId }) => documentId === id)?.title;
+  }
+
   /** A card, where papers are asked for, or somebody may ask for one. */
   render(meeting) {
     const mayAsk = this.board.may('createPaperRequest', this.params) && !['draft', 'finalized'].includes(meeting.status) && !meeting.cancellation;
