@@ -91,6 +91,7 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
                 "mail.topic.",
                 "mail.decided.",
                 "mail.paper.",
+                "mail.paper_link.",
                 "pack.kind.",
                 "pack.failed.",
                 "pack.lost.",

@@ -47,7 +47,7 @@ def assert_opens(page: Page, address: str) -> None:
 
 
 def cause_mails(api: Api) -> None:
-    """Does what is mailed: a task, minutes, a report, a review, an invitation and its preview."""
+    """Does what is mailed: a task, minutes, a report, a review, an invitation and its preview, a wanted paper."""
     board = f"/api/v1/boards/{api.board}"
     users = {user["email"].partition("@")[0]: user["id"] for user in api.demo["users"]}
     meeting = f"/api/v1{api.meeting('Mailed about', soon(5))}"
@@ -64,24 +64,28 @@ def cause_mails(api: Api) -> None:
     invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "newcomer@example.com"})
     api.call("olivia", "POST", f"/api/invite/{invite['inviteId']}/send-email")
     api.call("olivia", "POST", f"/api/invite/{api.board}/test")
+    person = {"firstName": "Anna", "email": "anna@example.com"}
+    asked = {"unregisteredUserId": api.call("olivia", "POST", f"{board}/unregistered-users", person)["data"]["id"]}
+    paper = {"title": "Mailed paper", "from": asked, "dueAt": soon(4)}
+    meeting = f"/api/v1{api.meeting('Paper mailed about')}"
+    api.call("olivia", "POST", f"{meeting}/paper-requests", paper)
 
 
 def test_every_link_of_every_mail_and_every_notification_opens_a_page(page: Page) -> None:
     api = page.api
     before = {file.name for file in (api.state / "outbox").glob("*.eml")}
     cause_mails(api)
-    subjects = ("Read the mail", "finalized the minutes", "published the report", "review", "invites you")
+    subjects = ("Read the mail", "finalized the minutes", "published the report", "review", "invites you", "asks you")
 
     def sent() -> list[EmailMessage]:
         arrived = list(mails(api, before))
         return arrived if all(any(text in str(mail["Subject"]) for mail in arrived) for text in subjects) else []
 
     addresses = {(str(mail["To"]).partition("@")[0], address) for mail in page.until(sent) for address in links(mail)}
-    paths = {
-        re.sub(r"[0-9a-f-]{24,36}|(?<=/unsubscribe/).*", "…", address.removeprefix(api.url)).partition("?")[0]
-        for _, address in addresses
-    }
-    assert paths == {"/boards/…/meetings/…", "/boards/…/reports/…", "/app/account", "/unsubscribe/…", "/invite/…"}
+    ids = r"[0-9a-f-]{24,36}|(?<=/unsubscribe/).*|(?<=/paper/).*"
+    paths = {re.sub(ids, "…", address.removeprefix(api.url)).partition("?")[0] for _, address in addresses}
+    pages = {"/boards/…/meetings/…", "/boards/…/reports/…", "/app/account", "/unsubscribe/…", "/invite/…", "/paper/…"}
+    assert paths == pages
     opened = {re.sub(r"[0-9a-f-]{36}.*", "", address): (name, address) for name, address in addresses}
     for name, address in opened.values():
         page.sign_in(name if name in ("colin", "olivia", "maya", "paul", "adam", "gwen") else "olivia")

@@ -8,7 +8,7 @@ import './dom.mjs';
 import { load } from './load.mjs';
 import { appOf, bound, loadView } from './rendered.mjs';
 
-const board = { userId: 'me', member: {}, current: [], unregistered: { items: [] }, may: () => true, nameOf: (id) => id };
+const board = { userId: 'me', member: {}, current: [], may: () => true, nameOf: (id) => id };
 
 /** The form of an action item whose list has this item, and what is sent by it. */
 async function itemsOf(item, people) {
@@ -16,7 +16,7 @@ async function itemsOf(item, people) {
   const sent = [];
   const note = (name) => ({ body }) => { sent.push([name, body]); return { ...item, ...body }; };
   const app = appOf({ listMeetingActionItems: () => [item], listActionItemDueDates: () => [], updateActionItem: note('update'), createActionItem: note('create'), putActionItemUnregisteredAssignee: note('assign') });
-  const items = new Items(app, { ...board, current: people, unregistered: { items: people }, members: { items: [] } }, {});
+  const items = new Items(app, { ...board, current: people, withoutAccount: (sought) => people.find(({ id }) => id === sought), members: { items: [] } }, {});
   await items.list.loaded;
   const submit = (index, values) => submitted(values, (target) => bound(items.render({ status: 'scheduled' }), '@submit')[index](target));
   return { items, sent, submit };

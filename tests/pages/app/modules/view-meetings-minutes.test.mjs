@@ -8,7 +8,7 @@ import { appOf, bound, deferred, loadView, never, settled } from './rendered.mjs
 
 const { Problem } = await load('problems');
 const FUTURE = '2099-01-01T09:00:00Z';
-const board = { userId: 'me', member: {}, current: [], unregistered: { items: [] }, may: () => true, nameOf: (id) => id };
+const board = { userId: 'me', member: {}, current: [], unregistered: { items: [] }, withoutAccount: () => undefined, may: () => true, nameOf: (id) => id };
 
 // -- the minutes
 

@@ -52,6 +52,19 @@ export class BoardContext {
     return this.app.caller.data?.userId ?? null;
   }
 
+  /** Somebody without an account, who may be archived; undefined as long as they are not known. */
+  withoutAccount(id) {
+    return this.unregistered.items.find((person) => person.id === id);
+  }
+
+  /** Why somebody without an account gets no mails, in words; null where they do, or as far as the caller may know. */
+  whyNoMails({ status, email, receivesMail, bounce }) {
+    if (status === 'archived') return t('people.noMailsArchived');
+    if (!receivesMail) return t('people.noMailsTurnedOff');
+    if (bounce) return bounce.kind === 'complaint' ? t('people.noMailsComplained') : t('people.noMailsComeBack');
+    return !email && this.isManager ? t('people.noMailsWithoutAddress') : null;
+  }
+
   /** How many other members there are, who are told of what the caller does. */
   get others() {
     return this.members.items.filter(({ userId }) => userId !== this.userId).length;

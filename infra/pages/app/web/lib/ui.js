@@ -291,14 +291,17 @@ export function longest(of, name) {
   return LIMITS[of]?.[name] ?? nothing;
 }
 
-/** A labelled choice; `options` are values or pairs of value and words. */
+/** A labelled choice; `options` are values, pairs of value and words, or a template of options. */
 export function choice(name, text, options, { id = `f-${name}`, value = '', onChange = null, required = false, hint = '' } = {}) {
-  const pairs = options.map((option) => (Array.isArray(option) ? option : [option, label(option)]));
+  const offer = (option) => {
+    const [each, words] = Array.isArray(option) ? option : [option, label(option)];
+    return html`<option value=${each} ?selected=${each === value}>${words}</option>`;
+  };
   return html`
     <div class="field">
       <label for=${id}>${text}</label>
       <select id=${id} name=${name} ?required=${required} @change=${onChange ?? nothing} aria-describedby="${id}-error ${id}-hint">
-        ${pairs.map(([each, words]) => html`<option value=${each} ?selected=${each === value}>${words}</option>`)}
+        ${Array.isArray(options) ? options.map(offer) : options}
       </select>
       ${below(id, hint)}
     </div>`;

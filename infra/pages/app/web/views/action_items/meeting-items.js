@@ -106,7 +106,7 @@ export class Items {
   /** Gives an item to somebody without an account: they get its mails. */
   async #assign(item, unregisteredUserId) {
     await this.app.api.get('putActionItemUnregisteredAssignee', { params: { ...this.params, actionItemId: item._id }, body: { unregisteredUserId } });
-    const { fullName } = this.board.unregistered.items.find(({ id }) => id === unregisteredUserId);
+    const { fullName } = this.board.withoutAccount(unregisteredUserId);
     this.#replace({ ...item, assigneeUserId: null, assigneeName: fullName });
   }
 

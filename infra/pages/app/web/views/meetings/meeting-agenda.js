@@ -10,6 +10,7 @@ import { t } from '../../lib/texts.js';
 
 export class Agenda {
   resolutions = null;
+  requests = null;
   #loading = null;
 
   constructor(app, board, params, documents) {
@@ -160,14 +161,13 @@ export class Agenda {
   }
 
   #titleOf(id) {
-    return this.documents.list.items.find((each) => each.id === id)?.title ?? t('meetingAgenda.aPaper');
+    return this.documents.list.items.find((each) => each.id === id)?.title ?? this.requests?.titleOf(id) ?? t('meetingAgenda.aPaper');
   }
 
   /** The name of who presents an item. */
   presenter({ presenterUserId, presenterUnregisteredUserId, presenterName }) {
     if (presenterUserId) return this.board.nameOf(presenterUserId);
-    const person = this.board.unregistered.items.find(({ id }) => id === presenterUnregisteredUserId);
-    return person?.fullName ?? presenterName ?? '';
+    return this.board.withoutAccount(presenterUnregisteredUserId)?.fullName ?? presenterName ?? '';
   }
 
   /** Reads again what others may have saved; an open editor keeps what is typed. */

@@ -82,7 +82,7 @@ export class Rsvps {
 
   /** Somebody without an account, who answers by mail; marked where their mails come back. */
   #other({ unregisteredUserId, comment }) {
-    const found = this.board.unregistered.items.find(({ id }) => id === unregisteredUserId);
+    const found = this.board.withoutAccount(unregisteredUserId);
     const name = found?.fullName ?? '…';
     const said = [comment, t('people.noAccount'), found?.bounce ? t('people.mailsComeBack') : ''].filter(Boolean).join(' · ');
     return html`<li class="person">${avatar(name)}<span class="name">${name}<small>${said}</small></span></li>`;

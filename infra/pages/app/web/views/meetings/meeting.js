@@ -41,6 +41,7 @@ class MeetingView {
     const items = new Items(app, board, params);
     const address = board.path('meetings', params.meetingId);
     const papers = new MeetingPapers(app, board, params, agenda);
+    agenda.requests = papers;
     const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
     const people = new MeetingPeople(app, board, params);
     this.parts = {

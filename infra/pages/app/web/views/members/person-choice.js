@@ -22,9 +22,9 @@ export function personOf(value) {
 
 /**
  * The options of a choice: nobody, the members, the board's people without an account, whoever is chosen
- * already, and somebody else where a name can be typed (`isElse` says whether one is).
+ * already, and somebody else where a name can be typed (`isElse` says whether one is). `nobody` are the words for nobody.
  */
-export function personOptions(board, chosen, { isElse = null } = {}) {
+export function personOptions(board, chosen, { isElse = null, nobody = t('meetingItems.nobody') } = {}) {
   const value = isElse ? ELSE : valueOf(chosen);
   const option = (each, words) => html`<option value=${each} ?selected=${each === value}>${words}</option>`;
   const members = board.members.items.map((member) => [valueOf(member), personName(member)]);
@@ -32,7 +32,7 @@ export function personOptions(board, chosen, { isElse = null } = {}) {
   const isOther = value && !isElse && ![...members, ...people].some(([each]) => each === value);
   const group = (words, options) => (options.length ? html`<optgroup label=${words}>${options.map(([each, name]) => option(each, name))}</optgroup>` : nothing);
   return html`
-    ${option('', t('meetingItems.nobody'))}${isOther ? option(value, chosen.userId ? board.nameOf(chosen.userId) : (chosen.name ?? t('common.aFormerMember'))) : nothing}
+    ${option('', nobody)}${isOther ? option(value, chosen.userId ? board.nameOf(chosen.userId) : (chosen.name ?? t('common.aFormerMember'))) : nothing}
     ${group(t('common.members'), members)}${group(t('people.withoutAnAccount'), people)}${isElse === null ? nothing : option(ELSE, t('personChoice.somebodyElse'))}`;
 }
 

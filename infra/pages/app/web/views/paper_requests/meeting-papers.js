@@ -7,6 +7,7 @@ import { Act, List } from '../../lib/state.js';
 import { timeNow } from '../../lib/clock.js';
 import { actProblem, area, card, choice, closeAround, confirmButton, disclosure, field, form, html, longest, menu, nothing, pill, repeat, show } from '../../lib/ui.js';
 import { personName } from '../../lib/words.js';
+import { personOf, personOptions } from '../members/person-choice.js';
 import { PaperFile } from './paper-file.js';
 import { t } from '../../lib/texts.js';
 
@@ -19,12 +20,18 @@ export class MeetingPapers {
   #files = new Map();
 
   constructor(app, board, params, agenda) {
-    Object.assign(this, { app, board, params, agenda, reminded: new Set() });
+    Object.assign(this, { app, board, params, agenda, reminded: new Set(), chosen: '' });
+    board.unregistered;
     this.list = new List((cursor) => app.api.page('listPaperRequests', { params, query: { limit: 100 }, cursor }), app.update, { isWhole: true });
     this.asking = new Act(app.update);
     this.actions = [['createPaperRequest', params], ...NAMES.map((name) => [name, { ...params, paperRequestId: ANY }])];
     this.resources = [this.list];
-    this.follows = [{ on: ['paper_request'], read: this.list }];
+    this.follows = [{ on: ['paper_request'], read: this.list }, { on: ['unregistered_user'], read: board.unregistered }];
+  }
+
+  /** What was asked for where a document was delivered; undefined for others. */
+  titleOf(id) {
+    return this.list.items.find(({ documentId }) => documentId === id)?.title;
   }
 
   /** A card, where papers are asked for, or somebody may ask for one. */
@@ -53,22 +60,34 @@ export class MeetingPapers {
   }
 
   #row(request, isOver) {
-    const { title, status, dueAt, deliveredAt, decidedAt, documentId, note, agendaItemId, instructions } = request;
+    const { title, status, dueAt, deliveredAt, decidedAt, documentId, note, agendaItemId, instructions, from } = request;
     const item = this.agenda.resource.data?.items.find(({ id }) => id === agendaItemId);
     const isLate = MISSING.includes(status) && Date.parse(dueAt) < timeNow();
     const when = deliveredAt ? dateTime(deliveredAt) : '';
+    const silence = MISSING.includes(status) ? this.#silence(from) : null;
     return html`
       <tr>
         <th scope="row"><b>${title}</b> ${pill(status)}
           ${item ? html`<br><small class="soft">${item.title}</small>` : nothing}
           ${OPEN.includes(status) && instructions ? html`<br><small>${instructions}</small>` : nothing}
           ${note ? html`<br><small>${t('paperRequests.note', { note })}</small>` : nothing}</th>
-        <td>${this.board.nameOf(request.from.userId)}</td>
+        <td>${this.#nameOf(from)} ${silence ? html`<br><small class="soft">${silence}</small>` : nothing}</td>
         <td>${dateTime(dueAt)}${isLate ? html`<br>${pill('overdue', 'warn')}` : nothing}</td>
-        <td>${documentId ? html`<a href=${this.board.path('documents', documentId)} aria-label=${t('paperRequests.readTitle', { title })}>${when}</a>` : when || '–'}</td>
+        <td>${documentId ? html`<a href=${this.board.path('documents', documentId)}>${when}<span class="out-of-sight">: ${t('paperRequests.readTitle', { title })}</span></a>` : when || '–'}</td>
         <td>${status === 'approved' ? dateTime(decidedAt) : '–'}</td>
         <td class="no-print">${isOver ? nothing : this.#todo(request)}</td>
       </tr>`;
+  }
+
+  /** The name of who is asked. */
+  #nameOf({ userId, unregisteredUserId }) {
+    return userId ? this.board.nameOf(userId) : (this.board.withoutAccount(unregisteredUserId)?.fullName ?? '…');
+  }
+
+  /** Why no mails reach who is asked, in words; null as far as it is not known. */
+  #silence({ unregisteredUserId }) {
+    const person = this.board.withoutAccount(unregisteredUserId);
+    return person ? this.board.whyNoMails(person) : null;
   }
 
   /** What the caller can do: deliver what they are asked for, decide on what was delivered, remind of what is missing. */
@@ -76,8 +95,8 @@ export class MeetingPapers {
     const { id, status, title } = request;
     const act = this.#act(id);
     const may = (name) => this.board.may(name, { ...this.params, paperRequestId: ANY });
-    const isAsked = request.from.userId === this.board.userId && OPEN.includes(status);
-    const isReminding = MISSING.includes(status) && !isAsked && may('remindPaperRequest');
+    const isAsked = Boolean(request.from.userId) && request.from.userId === this.board.userId && OPEN.includes(status);
+    const isReminding = MISSING.includes(status) && !isAsked && !this.#silence(request.from) && may('remindPaperRequest');
     return html`
       ${isAsked ? this.#file(request).render() : nothing}
       ${status === 'delivered' && this.#decides(request) ? this.#decision(request) : nothing}
@@ -90,7 +109,7 @@ export class MeetingPapers {
 
   #reminder({ id, title, from }) {
     if (this.reminded.has(id)) return html`<span class="saved" role="status">${t('paperRequests.reminded')}</span>`;
-    const name = this.board.nameOf(from.userId);
+    const name = this.#nameOf(from);
     return html`<button type="button" class="small" aria-label=${t('paperRequests.remindNameOfTitle', { name, title })} ?disabled=${this.#act(id).isBusy} @click=${() => this.#remind(id)}>${t('meetingReminder.remind')}</button>`;
   }
 
@@ -114,7 +133,7 @@ export class MeetingPapers {
       <button type="button" class="small primary" aria-label=${t('paperRequests.approveTitle', { title })} ?disabled=${act.isBusy} @click=${() => this.#decide(id, { decision: 'approved' })}>${t('paperRequests.approve')}</button>
       ${confirmButton({
         act, tone: 'small', text: t('paperRequests.return'), yes: t('paperRequests.returnThePaper'), of: t('paperRequests.returnTitle', { title }),
-        question: html`<p>${t('paperRequests.nameIsAskedAgain', { name: this.board.nameOf(request.from.userId) })}</p>
+        question: html`<p>${t('paperRequests.nameIsAskedAgain', { name: this.#nameOf(request.from) })}</p>
           <div class="field"><label for="note-${id}">${t('paperRequests.whatIsMissing')}</label>
             <textarea id="note-${id}" rows="3" maxlength=${longest('decidePaperRequest', 'note')}></textarea></div>`,
         run: () => this.#decide(id, { decision: 'returned', note: document.getElementById(`note-${id}`).value.trim() || null }),
@@ -148,25 +167,40 @@ export class MeetingPapers {
     return form({
       act: this.asking, button: t('paperRequests.ask'),
       submit: async (values, target) => {
+        const from = askedOf(values.from);
         const body = {
-          title: values.title, from: { userId: values.from }, dueAt: fromWall(values.dueAt),
+          title: values.title, from, dueAt: fromWall(values.dueAt),
           agendaItemId: values.agendaItemId || null, reviewerUserId: values.reviewerUserId || null, instructions: values.instructions || null,
         };
         const asked = await this.app.api.get('createPaperRequest', { params: this.params, body, key: this.asking.keyFor(body) });
         this.list.replace([...this.list.items, asked]);
+        this.chosen = '';
         closeAround(target);
-        this.app.say(t('paperRequests.nameIsAsked', { name: this.board.nameOf(values.from) }));
+        this.app.say(t('paperRequests.nameIsAsked', { name: this.#nameOf(from) }));
       },
       content: html`
         ${field('title', t('paperRequests.paper'), { id: 'paper-title', required: true, of: 'createPaperRequest' })}
         <div class="pair">
-          ${choice('from', t('paperRequests.whoIsAsked'), [['', ''], ...people], { id: 'paper-from', required: true })}
+          ${choice('from', t('paperRequests.whoIsAsked'), personOptions(this.board, {}, { nobody: '' }), { id: 'paper-from', required: true, hint: this.#howTheyDeliver(), onChange: ({ target }) => this.#choose(target.value) })}
           ${field('dueAt', t('paperRequests.due'), { id: 'paper-due', type: 'datetime-local', required: true })}
           ${choice('agendaItemId', t('paperRequests.agendaItem'), [['', t('paperRequests.theMeetingAsAWhole')], ...items.map(({ id, title }) => [id, title])], { id: 'paper-item' })}
           ${choice('reviewerUserId', t('paperRequests.whoApproves'), [['', t('paperRequests.anybodyWhoContributes')], ...people], { id: 'paper-reviewer' })}
         </div>
         ${area('instructions', t('paperRequests.whatItMustContain'), { id: 'paper-instructions', of: 'createPaperRequest' })}`,
     });
+  }
+
+  #choose(value) {
+    this.chosen = value;
+    this.app.update();
+  }
+
+  /** How the chosen person delivers, if they have no account; what it means that no mails reach them. */
+  #howTheyDeliver() {
+    const from = askedOf(this.chosen);
+    if (!from.unregisteredUserId) return '';
+    const silence = this.#silence(from);
+    return silence ? `${silence} ${t('paperRequests.noLinkWithoutMails')}` : t('paperRequests.theyDeliverByALink');
   }
 
   #act(id) {
@@ -182,6 +216,12 @@ export class MeetingPapers {
   #put(request) {
     this.list.replace(this.list.items.map((each) => (each.id === request.id ? request : each)));
   }
+}
+
+/** Returns who is asked, of a value of the choice. */
+function askedOf(value) {
+  const { userId, unregisteredUserId } = personOf(value);
+  return unregisteredUserId ? { unregisteredUserId } : { userId };
 }
 
 /** Somebody is reminded of a paper once a day: that limit is said as what it is. @returns {never} */
