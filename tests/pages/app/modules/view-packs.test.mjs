@@ -51,7 +51,7 @@ const LEAVE_OUT = '#agenda input[type="checkbox"]';
 const asked = (status) => ({ getMeeting: { ...example('getMeeting'), status: 'scheduled' }, listPaperRequests: [{ ...PAPER, status }], createMeetingPack: PACK });
 
 for (const [status, isOffered] of Object.entries({ requested: true, delivered: true, returned: true, approved: false, cancelled: false })) {
-  test(`whether papers that are not approved are left out is asked ${isOffered ? '' : 'not '}where one is ${status}`, async () => {
+  test(`leaving out papers that are not approved is ${isOffered ? '' : 'not '}offered where one is ${status}`, async () => {
     const screen = await open(asked(status));
     assert.equal(screen.all(LEAVE_OUT).length, isOffered ? 1 : 0);
     await screen.click('Make the board pack');
@@ -66,7 +66,7 @@ test('a pack leaves out papers that are not approved where that is chosen', asyn
   assert.deepEqual(screen.sent, [['createMeetingPack', { approvedOnly: true }]]);
 });
 
-test('who may make no pack is not asked what it leaves out', async () => {
+test('who may make no pack is not offered to leave out papers', async () => {
   const screen = await open(asked('delivered'), { may: (name) => name !== 'createMeetingPack' });
   assert.equal(screen.all(LEAVE_OUT).length, 0);
 });
