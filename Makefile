@@ -95,7 +95,7 @@ test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault
 	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/,$(subst $(COMMA), ,$(ENGINE_TESTS)))
 
 test-large: $(VENV)/.ready ## run the tests with a hundred thousand rows
-	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(LARGE_TESTS))
+	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(subst $(COMMA), ,$(LARGE_TESTS)))
 
 test-random: $(VENV)/.ready ## run the tests that send random requests; `make fuzz` and `make model` send more
 	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(RANDOM_TESTS))

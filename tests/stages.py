@@ -114,6 +114,7 @@ NARROWED: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         },
     ),
     "test-engine": ("ENGINE_TESTS", {"tests/faults": ("faults",)}),
+    "test-large": ("LARGE_TESTS", {f"{_SERVICE}/packs": ("large/test_packs.py",)}),
     "test-clocks": (
         "CLOCK_TESTS",
         {
@@ -122,8 +123,8 @@ NARROWED: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         },
     ),
 }
-"""What is enough to test where nothing else that a stage covers has changed: the variable of make, and the folders of
-tests by covered path."""
+"""What is enough to test where nothing else that a stage covers has changed: the variable of make, and the tests by
+covered path."""
 
 
 def _git(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -32,7 +32,7 @@ MORE = {
     "POST /api/invite/{boardInviteId}/send-email": 4,  # the quota is used before the e-mail, the time set after it
     "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": 4,  # the first of a board counts files and papers
     f"POST {_PAPER_REQUEST}/versions": 4,
-    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack": 3,  # the agenda names the papers
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack": 4,  # the agenda names papers, requests what is left out
     # the meeting's packs are links to documents, which name their versions and meetings
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack/publication": 6,
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/people": 3,  # active people are read after their counter

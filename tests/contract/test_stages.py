@@ -77,13 +77,24 @@ def test_a_stage_runs_the_tests_of_what_changed_where_they_are_named(tmp_path: P
     assert [*narrowed(base, stages, tmp_path)] == []
 
 
+def test_a_change_of_packs_needs_no_other_large_test_than_theirs(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet")
+    base = commit(tmp_path, **{"pyproject.toml": "first"})
+    commit(tmp_path, **{"shared/governance/packs/new.py": "1"})
+    stages = changed_stages(base, tmp_path)
+    assert stages == ["test-large"]
+    assert [*narrowed(base, stages, tmp_path)] == ["LARGE_TESTS=large/test_packs.py"]
+    commit(tmp_path, **{"shared/governance/store/paging.py": "1"})
+    assert [*narrowed(base, stages, tmp_path)] == []
+
+
 def test_what_is_enough_for_a_covered_path_is_among_the_tests_of_its_stage() -> None:
     makefile = (ROOT / "Makefile").read_text()
     for stage, (variable, enough) in NARROWED.items():
         assert {*enough} <= {*COVERED[stage]}
         assert f"$({variable})" in makefile
-        folders = {folder for tests in enough.values() for folder in tests}
-        assert [folder for folder in folders if not (ROOT / "tests" / folder).is_dir()] == []
+        named = {name for tests in enough.values() for name in tests}
+        assert [name for name in named if not (ROOT / "tests" / name).exists()] == []
 
 
 def test_all_stages_run_where_the_history_is_cut_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

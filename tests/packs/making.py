@@ -148,14 +148,14 @@ class PackScenario:
         answer = self.board.owner.client.call("PUT", f"{self.meeting.path}/agenda", {"items": list(items)})
         assert answer.status == 200, answer.text
 
-    def ask(self, client: Client | None = None, **headers: str) -> Response:
+    def ask(self, client: Client | None = None, body: Any = None, **headers: str) -> Response:
         """Asks for a pack, by default as the owner."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return (client or self.board.owner.client).call("POST", f"{self.meeting.path}/pack", headers=named)
+        return (client or self.board.owner.client).call("POST", f"{self.meeting.path}/pack", body, headers=named)
 
-    def begin(self, client: Client | None = None) -> Any:
+    def begin(self, client: Client | None = None, **body: Any) -> Any:
         """Asks for a pack and lets the events go to the queue of packs; returns its document."""
-        asked = self.ask(client)
+        asked = self.ask(client, body or None)
         assert asked.status == 201, asked.text
         self.deliver()
         return asked.data
@@ -164,9 +164,9 @@ class PackScenario:
         """Lets the packs that were asked for go to their queue."""
         deliver(*stored_events(self.board, "board_pack.requested"))
 
-    def make(self, client: Client | None = None) -> Any:
+    def make(self, client: Client | None = None, **body: Any) -> Any:
         """Returns the version of a new pack, made or failed."""
-        document = self.begin(client)
+        document = self.begin(client, **body)
         work()
         return self.version(document)
 

@@ -6,19 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
 from governance.domain.meetings.agenda import known_starts
-from governance.domain.notifications.wording import instant_in_words
+from governance.domain.notifications.wording import day_in_words, instant_in_words
 from governance.ids import UserId
 from governance.instants import Instant, to_datetime
+from governance.local_times import in_zone
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import AgendaItem
+from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.packs.copier.report import LeftOut
 from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.texts import Language, text
 from governance.usecases.packs.pack_making import PackContent
 
 _UTC = "UTC"
-_FILES, _FILE_NAME = 5, 80
-"""How many files of a paper the cover names, and characters of a name."""
+_FILES, _MISSING_PAPERS, _NAME = 5, 8, 80
+"""How many files of a paper and how many missing papers the cover names, and characters of a name."""
 _WIDEST = 99999
 """A page number as wide as any: lines with it break no later than lines with the real numbers."""
 
@@ -33,7 +35,8 @@ def lines(
 
     `lost` is what the pack lacks of its papers: title and address of each, with what was left out of it.
     """
-    return [*_cover(content, now), *_lost(content.language, lost), Line("page", ""), *_agenda(content, pages)]
+    cover = [*_cover(content, now), *_missing_papers(content), *_lost(content.language, lost)]
+    return [*cover, Line("page", ""), *_agenda(content, pages)]
 
 
 def link_lines(language: Language, paper: StoredDocument, name: str | None, url: str) -> list[Line]:
@@ -64,6 +67,24 @@ def _cover(content: PackContent, now: Instant) -> Iterator[Line]:
     yield Line(MISSING, text(language, "pack.missing_letters", letters=LETTERS))
 
 
+def _missing_papers(content: PackContent) -> Iterator[Line]:
+    if content.missing:
+        yield Line("item", text(content.language, "pack.missing"))
+    for request in content.missing[:_MISSING_PAPERS]:
+        yield Line("detail", " · ".join(filter(None, _owed(content, request))))
+    if len(content.missing) > _MISSING_PAPERS:
+        yield Line("detail", text(content.language, "pack.more", number=len(content.missing) - _MISSING_PAPERS))
+
+
+def _owed(content: PackContent, request: StoredPaperRequest) -> Iterator[str]:
+    """Yields what is asked for, of whom, unless they have left, and by which day of the meeting's zone."""
+    yield _cut(request.title)
+    asked = request.asked
+    yield _cut(_name(content, asked.user_id) or content.people.name_of(asked.unregistered_user_id) or "")
+    day = day_in_words(in_zone(request.due_at, _zone(content)), content.language)
+    yield text(content.language, "pack.due", day=day)
+
+
 def _lost(language: Language, lost: Iterable[tuple[str, str, Sequence[LeftOut]]]) -> Iterator[Line]:
     named = [(title, url, left_out) for title, url, left_out in lost if left_out]
     if named:
@@ -79,10 +100,14 @@ def _names(language: Language, files: Sequence[str]) -> str:
     """Returns the names of files behind a sentence, as many as a cover has room for."""
     if not files:
         return ""
-    listed = [name if len(name) <= _FILE_NAME else f"{name[:_FILE_NAME]}…" for name in files[:_FILES]]
+    listed = [_cut(name) for name in files[:_FILES]]
     if len(files) > _FILES:
-        listed.append(text(language, "pack.lost.more", number=len(files) - _FILES))
+        listed.append(text(language, "pack.more", number=len(files) - _FILES))
     return f" ({', '.join(listed)})"
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _NAME else f"{name[:_NAME]}…"
 
 
 def _agenda(content: PackContent, pages: Mapping[str, int] | None) -> Iterator[Line]:
@@ -115,7 +140,7 @@ def _facts(content: PackContent, item: AgendaItem, starts_at: str | None) -> Ite
 
 
 def _name(content: PackContent, user_id: UserId | None) -> str:
-    user = content.presenters.get(UserId(user_id)) if user_id else None
+    user = content.members.get(UserId(user_id)) if user_id else None
     return user.full_name if user else ""
 
 

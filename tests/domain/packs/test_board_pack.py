@@ -46,6 +46,12 @@ def test_a_pack_begins_as_a_version_that_is_still_to_be_made() -> None:
     assert (made.size, made.sha256, made.pack_attempts, made.pack_leased_until) == (0, "", 0, None)
 
 
+@pytest.mark.parametrize("approved_only", [True, False])
+def test_every_attempt_knows_whether_papers_that_are_not_approved_are_left_out(approved_only: bool) -> None:
+    (made,) = board_pack_rules.versions(pack(), MEETING, NOW, approved_only=approved_only).versions
+    assert board_pack_rules.attempted(made, NOW).packed_approved_only is approved_only
+
+
 @given(st.text(min_size=1, max_size=DOCUMENT_TITLE))
 def test_every_title_is_the_name_of_a_file(title: str) -> None:
     name = board_pack_rules.file_name(title)

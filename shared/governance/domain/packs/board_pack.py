@@ -110,9 +110,9 @@ def document(
     )
 
 
-def versions(pack: StoredDocument, meeting_id: str, now: Instant) -> StoredVersions:
+def versions(pack: StoredDocument, meeting_id: str, now: Instant, *, approved_only: bool = False) -> StoredVersions:
     """Returns the versions of a new pack: the one that is still to be made."""
-    return versions_to_make(pack, now, packed_meeting_id=meeting_id)
+    return versions_to_make(pack, now, packed_meeting_id=meeting_id, packed_approved_only=approved_only)
 
 
 def versions_to_make(
@@ -120,6 +120,7 @@ def versions_to_make(
     now: Instant,
     *,
     packed_meeting_id: str | None = None,
+    packed_approved_only: bool = False,
     certified_resolution_id: str | None = None,
 ) -> StoredVersions:
     """Returns the versions of a new document whose PDF the service makes, of a meeting or of a resolution."""
@@ -133,6 +134,7 @@ def versions_to_make(
         created_by_user_id=document.created_by_user_id,
         created_at=now,
         packed_meeting_id=packed_meeting_id,
+        packed_approved_only=packed_approved_only,
         certified_resolution_id=certified_resolution_id,
     )
     return StoredVersions(board_id=document.board_id, document_id=document.id, versions=(made,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from governance.agenda_limits import AGENDA_ITEM_PAPERS
@@ -17,6 +18,7 @@ from governance.models.documents.document_version import StoredVersions
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.paper_requests.paper_request import (
+    MISSING,
     OPEN,
     AskedFor,
     PaperDecisionBody,
@@ -197,6 +199,18 @@ def check_wanted(request: StoredPaperRequest) -> None:
     """Raises 409 `DECIDED` for a request that is approved or cancelled."""
     if request.status not in OPEN:
         raise conflict(Reason.DECIDED)
+
+
+def missing(requests: Iterable[StoredPaperRequest]) -> list[StoredPaperRequest]:
+    """Returns the requests whose paper somebody still owes, in their order."""
+    return [request for request in requests if request.status in MISSING]
+
+
+def not_approved(requests: Iterable[StoredPaperRequest]) -> set[str]:
+    """Returns the ids of the documents that were delivered for these requests and are approved for none of them."""
+    delivered_for = [(request.document_id, request.status) for request in requests if request.document_id]
+    approved = {document_id for document_id, status in delivered_for if status == "approved"}
+    return {document_id for document_id, _ in delivered_for} - approved
 
 
 def is_made(request: StoredPaperRequest) -> bool:

@@ -129,12 +129,14 @@ class VersionFields(Resource):
 class StoredVersion(VersionFields, Stored):
     """A version as it is stored.
 
-    A board pack's version names its meeting, a certificate's its resolution. Until the file is made, the size is 0 and
-    the checksum empty; no other attempt to make it begins before `pack_leased_until`. `scanned_from` is when the scan
-    of its file began, and `arrived_at` when its form came to an end, because the file was complete.
+    A board pack's version names its meeting, a certificate's its resolution; `packed_approved_only` leaves out papers
+    that were requested and not approved. Until the file is made, the size is 0 and the checksum empty; no other attempt
+    to make it begins before `pack_leased_until`. `scanned_from` is when the scan of its file began, and `arrived_at`
+    when its form came to an end, because the file was complete.
     """
 
     packed_meeting_id: str | None = None
+    packed_approved_only: bool = False
     certified_resolution_id: str | None = None
     pack_attempts: int = 0
     pack_leased_until: Instant | None = None
@@ -162,6 +164,15 @@ class LastPack(Stored):
 
     document_id: str
     version_id: str
+
+
+class PackBody(Body):
+    """How to make a board pack. The body is optional."""
+
+    optional = True
+
+    approved_only: bool = False
+    """Whether to leave out papers that were delivered for a paper request of the meeting and are not approved."""
 
 
 class UploadForm(Resource):

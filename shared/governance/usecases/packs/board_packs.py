@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from governance.domain.access.visibility import can_see_document, document_visibilities
 from governance.domain.events.packs import BOARD_PACK_PUBLISHED, BOARD_PACK_REQUESTED
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.packs import board_pack as board_pack_rules
+from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.domain.quota import BOARD_PACKS
 from governance.errors import not_found
 from governance.limits import PAGE_MAX
 from governance.models.documents.document import Document, StoredDocument
-from governance.models.documents.document_version import LastPack
+from governance.models.documents.document_version import LastPack, PackBody
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store import quotas
 from governance.store.documents import document_versions, documents
 from governance.store.documents.documents import DocumentFilter
 from governance.store.paging import Window
+from governance.store.paper_requests import paper_requests
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.table import read
 from governance.texts import language_of
@@ -37,9 +41,11 @@ def agenda_of(context: Context) -> StoredAgenda | None:
     return context.stored_or_none(AGENDA, StoredAgenda)
 
 
-def papers_of(context: Context, agenda: StoredAgenda | None) -> dict[str, StoredDocument]:
-    """Returns the papers of an agenda that the caller sees, by their ids, in their order."""
-    named = agenda_rules.papers_of(agenda.items if agenda else ())
+def papers_of(
+    context: Context, agenda: StoredAgenda | None, left_out: Collection[str] = ()
+) -> dict[str, StoredDocument]:
+    """Returns the papers of an agenda that the caller sees, by their ids, in their order, without those left out."""
+    named = [id_ for id_ in agenda_rules.papers_of(agenda.items if agenda else ()) if id_ not in left_out]
     papers = documents.get_by_ids(context.board.id, named)
     return {
         id_: papers[id_]
@@ -61,21 +67,27 @@ def _check_none_runs(context: Context) -> LastPack | None:
     return last
 
 
+def _not_approved(context: Context, meeting: StoredMeeting) -> Collection[str]:
+    """Returns the ids of the documents that were requested for a meeting and are not approved."""
+    return paper_request_rules.not_approved(paper_requests.requests_of_meeting(context.board.id, meeting.id))
+
+
 @creates(DOCUMENT, "documentId", visible_document)
 @loads(MEETING, AGENDA, PACK_OF_MEETING, own_committees)
 @finds(visible_meeting)
-def create_meeting_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
+def create_meeting_pack(context: Context, meeting: StoredMeeting, body: PackBody) -> Outcome[Document]:
     """Creates the document of a pack, whose file is made after the response.
 
     Raises 409: `MEETING_IS_DRAFT`, `MIXED_READERS` for papers of two committees, or `PACK_RUNNING` while another pack
     of the meeting is made; 429 after the last one of the board's packs of this day.
     """
     board_pack_rules.check_packable(meeting)
-    committee_id = board_pack_rules.committee_of(papers_of(context, agenda_of(context)).values())
+    left_out = _not_approved(context, meeting) if body.approved_only else ()
+    committee_id = board_pack_rules.committee_of(papers_of(context, agenda_of(context), left_out).values())
     last = _check_none_runs(context)
     language = language_of(context.principal.user.language if context.principal.user else None)
     document = board_pack_rules.document(meeting, committee_id, context.principal, language, context.now)
-    versions = board_pack_rules.versions(document, meeting.id, context.now)
+    versions = board_pack_rules.versions(document, meeting.id, context.now, approved_only=body.approved_only)
     (version,) = versions.versions
     writes = [
         *documents.create(document),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -12,8 +12,10 @@ from typing import Any
 from governance.domain.access.access import Principal, check_account, check_tier
 from governance.domain.documents import document_version as version_rules
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.members.unregistered_user import NamedPeople
 from governance.domain.packs import board_pack as board_pack_rules
 from governance.domain.packs.board_pack import Failure, PackFailed
+from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.errors import ApiError, Code, suppress_not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
@@ -22,12 +24,14 @@ from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion, StoredVersions
 from governance.models.meetings.agenda import Agenda
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.models.resolutions.certificate import Certificate
 from governance.scopes import Tier
 from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.decoding import decode_all
 from governance.store.documents import document_versions, documents
+from governance.store.paper_requests import paper_requests
 from governance.store.schema.entities import DOCUMENT, USER
 from governance.store.table import read, read_one
 from governance.store.transactions import transact
@@ -59,7 +63,11 @@ class PackContent:
     meeting: StoredMeeting
     agenda: Agenda
     papers: dict[str, StoredDocument]
-    presenters: dict[UserId, StoredUser]
+    missing: Sequence[StoredPaperRequest]
+    """The requests for papers that somebody still owes, oldest first."""
+    members: dict[UserId, StoredUser]
+    """Those who present items or owe papers."""
+    people: NamedPeople
     maker: StoredUser | None
     language: Language
 
@@ -117,15 +125,20 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
         meeting = visible_meeting(context)
         board_pack_rules.check_packable(meeting)
     agenda = agenda_of(context)
-    papers = papers_of(context, agenda)
+    requests = paper_requests.requests_of_meeting(meeting.board_id, meeting.id)
+    left_out = paper_request_rules.not_approved(requests) if pack.version.packed_approved_only else ()
+    papers = papers_of(context, agenda, left_out)
     if board_pack_rules.committees_of(papers.values()) - {pack.document.committee_id}:
         raise PackFailed(Failure.MIXED_READERS)
-    people = people_named(context, agenda_rules.people_of(agenda.items if agenda else ()))
+    missing = paper_request_rules.missing(requests)
+    asked = {request.asked.unregistered_user_id for request in missing if request.asked.unregistered_user_id}
+    people = people_named(context, agenda_rules.people_of(agenda.items if agenda else ()) | asked)
     shown = agenda_rules.to_resource(meeting, agenda, papers, people)
     named = {UserId(item.presenter_user_id) for item in shown.items if item.presenter_user_id}
+    named |= {request.asked.user_id for request in missing if request.asked.user_id}
     maker = context.principal.user if context.known_principal else None
     members = boards.users_of(boards.members_among(meeting.board_id, named)) if named else {}
-    return PackContent(context.board.name, meeting, shown, papers, members, maker, _language(maker))
+    return PackContent(context.board.name, meeting, shown, papers, missing, members, people, maker, _language(maker))
 
 
 def certificate_of(pack: Pack, now: Instant) -> CertificateContent:

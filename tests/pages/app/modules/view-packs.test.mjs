@@ -45,3 +45,28 @@ test('a pack that cannot be read yet, and one for who may not publish it, is off
   assert.ok(!isOffered(reader));
   assert.equal(reader.one('#agenda a[href$="/documents/pack"]').textContent, 'Read the board pack');
 });
+
+const [PAPER] = example('listPaperRequests');
+const LEAVE_OUT = '#agenda input[type="checkbox"]';
+const asked = (status) => ({ getMeeting: { ...example('getMeeting'), status: 'scheduled' }, listPaperRequests: [{ ...PAPER, status }], createMeetingPack: PACK });
+
+for (const [status, isOffered] of Object.entries({ requested: true, delivered: true, returned: true, approved: false, cancelled: false })) {
+  test(`leaving out papers that are not approved is ${isOffered ? '' : 'not '}offered where one is ${status}`, async () => {
+    const screen = await open(asked(status));
+    assert.equal(screen.all(LEAVE_OUT).length, isOffered ? 1 : 0);
+    await screen.click('Make the board pack');
+    assert.deepEqual(screen.sent, [['createMeetingPack']]);
+  });
+}
+
+test('a pack leaves out papers that are not approved where that is chosen', async () => {
+  const screen = await open(asked('delivered'));
+  await screen.fill(LEAVE_OUT, true);
+  await screen.click('Make the board pack');
+  assert.deepEqual(screen.sent, [['createMeetingPack', { approvedOnly: true }]]);
+});
+
+test('who may make no pack is not offered to leave out papers', async () => {
+  const screen = await open(asked('delivered'), { may: (name) => name !== 'createMeetingPack' });
+  assert.equal(screen.all(LEAVE_OUT).length, 0);
+});

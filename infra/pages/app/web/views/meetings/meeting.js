@@ -46,7 +46,7 @@ class MeetingView {
     const people = new MeetingPeople(app, board, params);
     this.parts = {
       people, documents, agenda, papers, items, rsvps, resolutions,
-      pack: new Pack(app, board, params, documents),
+      pack: new Pack(app, board, params, { documents, papers }),
       minutes: new MinutesPart(app, board, params, { agenda, items, resolutions }),
       grid: new VotingGrid(app, board, params, this.meeting, this.slots, people, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
       guests: new Opened(app, async () => new (await import('./meeting-guests.js')).GuestLink(app, params)),

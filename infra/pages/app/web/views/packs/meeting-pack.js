@@ -8,8 +8,8 @@ import { t } from '../../lib/texts.js';
 export class Pack {
   #looked = null;
 
-  constructor(app, board, params, documents) {
-    Object.assign(this, { app, board, params, documents, id: `pack ${params.meetingId}` });
+  constructor(app, board, params, { documents, papers }) {
+    Object.assign(this, { app, board, params, documents, papers, isApprovedOnly: false, id: `pack ${params.meetingId}` });
     this.asking = new Act(app.update);
     this.publishing = new Act(app.update);
     this.actions = [['createMeetingPack', params], ['publishMeetingPack', params]];
@@ -32,6 +32,7 @@ export class Pack {
     return html`
       <div class="row no-print">
         ${mayMake ? html`<button type="button" ?disabled=${this.#job?.status === 'pending' || this.asking.isBusy} @click=${() => this.#ask(title)}>${t('meetingPack.makeTheBoardPack')}</button>` : nothing}
+        ${mayMake && this.papers.isWaiting ? html`<label class="inline"><input type="checkbox" .checked=${this.isApprovedOnly} @change=${({ target }) => { this.isApprovedOnly = target.checked; }}> <span>${t('meetingPack.leaveOutPapersThatAreNot')}</span></label>` : nothing}
         <span role="status" class="row">${this.#state(newest)}</span>
         ${newest && status !== 'draft' ? this.#publication() : nothing}
       </div>
@@ -77,7 +78,8 @@ export class Pack {
 
   #ask(title) {
     return this.asking.run(async () => {
-      const { id } = await this.app.api.get('createMeetingPack', { params: this.params, key: this.asking.keyFor({}) });
+      const body = this.papers.isWaiting && this.isApprovedOnly ? { approvedOnly: true } : undefined;
+      const { id } = await this.app.api.get('createMeetingPack', { params: this.params, body, key: this.asking.keyFor(body ?? {}) });
       this.app.jobs?.dismiss(this.id);
       const params = { boardId: this.board.id, documentId: id };
       await this.app.follow({ id: this.id, kind: 'pack', params, title, page: location.pathname, result: this.board.path('documents', id) }, () => this.documents.list.reload());

@@ -53,6 +53,11 @@ export class MeetingPapers {
       </table></div>`;
   }
 
+  /** Whether a paper is missing, or waits for its approval. */
+  get isWaiting() {
+    return this.list.items.some(({ status }) => OPEN.includes(status));
+  }
+
   /** What is missing, in words. */
   #missing() {
     const { length } = this.list.items.filter(({ status }) => MISSING.includes(status));
