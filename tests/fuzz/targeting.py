@@ -50,7 +50,6 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     ),
     "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
     "dueAt": lambda _: next(_STARTS),
-    "documentId": lambda resources: resources["paper"],
     "meetingIds": lambda resources: [resources["meetingId"]],
     "attendance": lambda resources: [{"userId": resources.board.owner.id, "present": "remote"}],
     "agendaItemId": lambda _: None,
