@@ -68,6 +68,8 @@ def _lines(kind: str, write: Mapping[str, Any]) -> Iterator[str]:
         if field in write:
             text = re.sub(r"#\w+", lambda match: re.sub(r"^u\d+$", "u<position>", names[match[0]]), write[field])
             yield f"    {word} " + re.sub(r":\w+", lambda match: f'"{_plain(values[match[0]])}"', text)
+    if "voters" in item:  # in the order of their random ids
+        item["voters"] = sorted(item["voters"], key=_plain)
     if members := [f"{name}={_plain(value)}" for name, value in sorted(item.items()) if value is not None]:
         yield f"    {'; '.join(members)}"
 

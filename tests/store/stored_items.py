@@ -240,6 +240,7 @@ PAPER_REQUEST = StoredPaperRequest(
     created_by_user_id=USER,
     **STAMPS,
 )
+TO_PERSON = PAPER_REQUEST.model_copy(update={"asked": AskedFor(unregistered_user_id=PersonId(ONE))})
 WAITING = StoredBacklogItem(id=ONE, board_id=BOARD, title="W", **STAMPS)
 MATTER = StoredPlanItem(id=ONE, board_id=BOARD, title="M", months=(3,), **STAMPS)
 ON_AGENDA = MatterOnAgenda(plan_item_id=ONE, agenda_item_id=ONE)

@@ -8,7 +8,7 @@ from governance.instants import Instant, shift
 from governance.models.notifications.reminder import DueReminder, ReminderKind
 from governance.models.queue import DueMessage
 from governance.store import due
-from governance.store.schema.entities import due_key
+from governance.store.schema.jobs import due_key
 from governance.store.schema.keys import PK, SK
 from governance.store.transactions import transact
 from governance.store.writes import Put, Write

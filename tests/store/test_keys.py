@@ -28,11 +28,10 @@ from governance.store.schema.entities import (
     MINUTES,
     SLOT,
     VERSIONS_OF_DOCUMENT,
-    due_key,
-    due_partitions,
     partition_subject,
     seats_key,
 )
+from governance.store.schema.jobs import due_key, due_partitions
 from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
 from governance.store.schema.sizes import most_bytes
 from tests.store.rows_of_every_kind import all_rows

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from governance.models.base import SHAPE
 from governance.store import schema
-from governance.store.schema import entities, history
+from governance.store.schema import entities, history, jobs
 from governance.store.schema.keys import INDEXES, PK, SK, TTL, Item, Key, Kind, key_of
 from governance.store.writes import Put
 from infra.operator.kinds import MODELS, model_at, pattern_of
@@ -17,7 +17,10 @@ from tests.store.samples import spelled
 
 LISTING = Path(schema.__file__).with_name("rows.txt")
 KINDS = {
-    name: value for module in (entities, history) for name, value in vars(module).items() if isinstance(value, Kind)
+    name: value
+    for module in (entities, history, jobs)
+    for name, value in vars(module).items()
+    if isinstance(value, Kind)
 }
 PREFIXES = {"UNDER_MEETING", "GUESTS_OF_MEETING", "GUEST_VOTES_OF_SLOT"}
 """What other keys begin with; there are no such items."""

@@ -71,7 +71,6 @@ from tests.store.stored_items import (
     ON_AGENDA,
     ONE,
     OPENED,
-    PAPER_REQUEST,
     PERSON,
     REPORT,
     REPORT_ITEM,
@@ -81,6 +80,7 @@ from tests.store.stored_items import (
     SLOT_AT,
     STAMPS,
     TEMPLATE,
+    TO_PERSON,
     USER,
     VERSIONS,
     VOTERS,
@@ -119,7 +119,8 @@ ON_BOARDS: Mapping[str, Sample] = {
     ),
     "cycle": Sample(lambda: cycles.create(CYCLE)[:2]),
     "paper request": Sample(
-        lambda: paper_requests.create(PAPER_REQUEST), outlives_user={"PAPERS#<board> REQUEST#<id>": CONTENT}
+        lambda: paper_requests.create(TO_PERSON),
+        outlives_user={"PAPERS#<board> REQUEST#<id>": CONTENT},
     ),
     "versions of a paper": Sample(
         lambda: [document_versions.replace(None, VERSIONS.model_copy(update={"waits": True}))],

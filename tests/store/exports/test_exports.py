@@ -15,7 +15,7 @@ from governance.limits import EXPORT_DAYS, EXPORT_HOURS
 from governance.models.exports.export import StoredExport
 from governance.settings import settings
 from governance.store.exports import export_files, exports
-from governance.store.schema.entities import EXPORT_RUNNING
+from governance.store.schema.jobs import EXPORT_RUNNING
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead

@@ -180,8 +180,8 @@ def without_reviewer(request: StoredPaperRequest, user_id: UserId, now: Instant)
 
 
 def of_member(request: StoredPaperRequest, user_id: UserId, now: Instant) -> StoredPaperRequest:
-    """Returns the request to a person without an account as one to the member into whom they merge."""
-    return _changed(request, now, asked=AskedFor(user_id=user_id))
+    """Returns the request with a member in place of the person without an account, whose link ends."""
+    return _changed(request, now, asked=AskedFor(user_id=user_id), link=None)
 
 
 def reminder(request: StoredPaperRequest, about: About) -> ReminderSent:

@@ -1,4 +1,4 @@
-"""Paper requests: one item each, in the lists of their meeting, of their agenda item and of who is asked."""
+"""Paper requests: one item each, in the lists of their meeting, agenda item, person asked and reviewer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from governance.agenda_limits import PAPER_REQUESTS_PER_MEETING
 from governance.domain.notifications import due as due_rules
-from governance.ids import BoardId, PersonId, RecipientId, UserId
+from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.documents.document_version import StoredVersions
 from governance.models.paper_requests.paper_request import StoredPaperRequest
@@ -29,9 +29,8 @@ def _item(request: StoredPaperRequest) -> Item:
     entries = ranges.paper_requests_of_meeting(request.meeting_id).entry(at)
     if request.agenda_item_id:
         entries |= ranges.paper_requests_of_item(request.agenda_item_id).entry(at)
-    asked: RecipientId | None = request.asked.user_id or request.asked.unregistered_user_id
-    if asked:
-        entries |= ranges.paper_requests_to(asked).entry(at)
+    if request.asked.unregistered_user_id:
+        entries |= ranges.paper_requests_to(request.asked.unregistered_user_id).entry(at)
     if request.reviewer_user_id:
         entries |= ranges.paper_requests_reviewed_by(request.reviewer_user_id).entry(at)
     return make_item(key(request.board_id, request.id), request.item(), **entries)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from governance.domain.access.visibility import BOARD_MEETINGS, Visibility
-from governance.ids import MembershipId, RecipientId, UserId
+from governance.ids import MembershipId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.meetings.slot import StoredSlot
 from governance.store.schema.entities import (
@@ -18,7 +18,6 @@ from governance.store.schema.entities import (
     CALENDAR_INVITATION,
     COMMENTS_PREFIX,
     DEPARTURE,
-    EXPORT,
     FIGURE,
     FORMER_BOARD,
     FORMER_EMAIL_PREFIX,
@@ -33,6 +32,7 @@ from governance.store.schema.entities import (
     votes_prefix,
 )
 from governance.store.schema.history import visibility_prefix
+from governance.store.schema.jobs import EXPORT
 from governance.store.schema.keys import SEPARATOR, SK, Index, Key, SortedList, position
 from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_PREFIX, UNREGISTERED_USER_PREFIX
 
@@ -245,9 +245,9 @@ def paper_requests_of_item(agenda_item_id: str) -> SortedList:
     return SortedList("L2", f"OF_ITEM#{agenda_item_id}#")
 
 
-def paper_requests_to(recipient_id: RecipientId) -> SortedList:
-    """Returns the list of the paper requests to somebody, by creation."""
-    return SortedList("L3", f"ASKED#{recipient_id}#")
+def paper_requests_to(person_id: PersonId) -> SortedList:
+    """Returns the list of the paper requests to a person without an account, by creation."""
+    return SortedList("L3", f"ASKED#{person_id}#")
 
 
 def paper_requests_reviewed_by(user_id: UserId) -> SortedList:
