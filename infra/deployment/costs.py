@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from governance.store.schema.entities import due_partitions
+from governance.store.schema.jobs import due_partitions
 from infra.stack.template import Template
 
 SECONDS = 365 * 24 * 3600 / 12

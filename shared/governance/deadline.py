@@ -13,6 +13,8 @@ from contextvars import ContextVar
 
 STORE_ATTEMPT_SECONDS = 3.0
 """The longest attempt at the store: a second to connect and two to read, as `store/client` has them."""
+PAGE_SECONDS = 5 * STORE_ATTEMPT_SECONDS
+"""Time to read a page of rows, and to change it with what it names elsewhere."""
 MAIL_ATTEMPT_SECONDS = 5.0
 """The longest attempt at the mail service."""
 KEY_SET_ATTEMPT_SECONDS = 3.0

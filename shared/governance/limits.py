@@ -377,33 +377,3 @@ RINGS_PER_SECOND = 10
 """Rings of a second in a board's room; those beyond are folded into one."""
 RING_SECONDS = 120
 """Age from which a change rings nobody."""
-
-# -- series
-
-SERIES_PER_BOARD = 50
-SERIES_COUNT = 120
-SERIES_OPENS_DAYS = 30
-"""Days before an occurrence at which it is opened, unless its series says otherwise."""
-SERIES_OPENS_DAYS_MAX = 180
-SERIES_MINUTES = (5, 1440)
-"""Shortest and longest duration of the meetings of a series."""
-SERIES_NEXT = 12
-"""Occurrences that a series shows of what is to come."""
-SERIES_YEARS = 50
-"""Years within which a series looks for what is to come: a rule such as each leap year's has few occurrences."""
-SERIES_LAST_YEAR = 9998
-"""The last year of occurrences: in some zones the year after ends later than the calendar."""
-OCCURRENCES_DAYS = 366
-"""Days that one list of occurrences covers."""
-SERIES_CHANGES = 200
-"""Occurrences of a series that are to come and were moved, cancelled or opened by hand."""
-SERIES_CHANGES_DAYS = 60
-"""Days after which a series forgets what was changed; what was opened is kept beside it."""
-SERIES_MOVES = 30
-"""Items that move between the backlog and the agenda of an occurrence when it is opened: all in one transaction."""
-SERIES_SEGMENTS = 10
-"""Earlier rules of a series by which occurrences are still to come."""
-RULE_TEXT = 200
-RULE_INTERVAL = 12
-RULE_LAST_DAY = 28
-"""The last day that every month has."""

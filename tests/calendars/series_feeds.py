@@ -14,6 +14,7 @@ import icalendar
 from dateutil.rrule import rrulestr  # type: ignore[import-untyped]
 
 from governance.calendars.writer import write_feed
+from governance.domain.series import occurrences as occurrence_rules
 from governance.domain.series import rule as rules
 from governance.domain.series import series as series_rules
 from governance.domain.series.in_calendars import series_events
@@ -105,7 +106,7 @@ def _may_start(rule: str, day: date) -> bool:
 
 
 def _edited(chance: Chance, series: StoredSeries, now: Instant) -> StoredSeries:
-    to_come = series_rules.planned(series, now, 40)
+    to_come = occurrence_rules.planned(series, now, 40)
     found = chance.choice(to_come) if to_come else None
     match chance.randrange(8):
         case 0:
@@ -115,7 +116,7 @@ def _edited(chance: Chance, series: StoredSeries, now: Instant) -> StoredSeries:
         case 2 | 3 if found:
             return series_rules.with_change(series, found, OccurrenceBody.model_construct(cancelled=True), now)
         case 4 | 5 if found:
-            at = shift(series_rules.starts_at(series, found), minutes=chance.randrange(-5000, 50000))
+            at = shift(occurrence_rules.starts_at(series, found), minutes=chance.randrange(-5000, 50000))
             body = OccurrenceBody.model_construct(start_time=at)
             return series_rules.with_change(series, found, body, now) if at > now else series
         case 6 if found:
@@ -130,7 +131,7 @@ def horizon(series: StoredSeries, now: Instant) -> Instant:
     zone = ZoneInfo(series.timezone)
     ambiguous = (
         found.original
-        for found in series_rules.planned(series, now, 10_000)
+        for found in occurrence_rules.planned(series, now, 10_000)
         if found.original > sure and rules.is_ambiguous(found.wall, zone)
     )
     return min(shift(next(ambiguous, known), days=-1), known)
@@ -144,7 +145,7 @@ def _later(now: Instant, years: int) -> Instant:
 def expected(series: StoredSeries, now: Instant) -> list[float]:
     """Returns the starts of what is planned, as far as they are compared."""
     end = horizon(series, now)
-    starts = (series_rules.starts_at(series, found) for found in series_rules.planned(series, now, 10_000))
+    starts = (occurrence_rules.starts_at(series, found) for found in occurrence_rules.planned(series, now, 10_000))
     return sorted(to_datetime(at).timestamp() for at in starts if at < end)
 
 

@@ -111,7 +111,7 @@ LENGTHS: Mapping[str, int] = {
     "inputs": limits.FORMULA_INPUTS,
     "meeting_ids": limits.DOCUMENT_MEETINGS,
     "mentions": limits.COMMENT_MENTIONS,
-    "next": limits.SERIES_NEXT,
+    "next": agenda_limits.SERIES_NEXT,
     "member_ids": limits.COMMITTEE_MEMBERS,
     "missing": limits.MEMBERS_PER_BOARD,
     "recipients": limits.MEMBERS_PER_BOARD,
@@ -142,7 +142,8 @@ WHOLE_PAGES: Mapping[type, int] = {
 """Of pages that end early: the bytes of their entries, of which the first is on the page whatever it has."""
 UNPAGED = {
     "GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots": limits.SLOTS_PER_MEETING,
-    "GET /api/v1/boards/{boardId}/series/{seriesId}/occurrences": 3 * limits.OCCURRENCES_DAYS,  # some moved into it
+    "GET /api/v1/boards/{boardId}/series/{seriesId}/occurrences": 3
+    * agenda_limits.OCCURRENCES_DAYS,  # some moved into it
 }
 """Complete lists, with their length; every other list has pages."""
 

@@ -81,7 +81,7 @@ MORE = {
     "PUT /api/invite/join/{inviteCode}": 3,
     "PUT /api/invite/retract/{boardInviteId}": 3,
     "GET /api/v1/guest/{token}": 3,  # the link names who made it and the token that did, which may have ended
-    # whoever has become a member delivers by their account; the request names its meeting
+    # members deliver by their account, so the address is looked up; the request names its meeting
     "GET /api/v1/paper/{paperToken}": 3,
     "POST /api/v1/paper/{paperToken}/versions": 6,  # the first of a board counts files and papers
     "POST /api/v1/paper/{paperToken}/versions/{versionId}/complete": 4,

@@ -9,7 +9,6 @@ from governance.deliveries.notifications import mailing
 from governance.domain.quota import WEBHOOK_ATTEMPTS
 from governance.http import issuer_keys
 from governance.limits import DUE_AHEAD_SECONDS, FEED_SECONDS, QUEUE_DELAY_SECONDS, WEBHOOK_ATTEMPT_SECONDS
-from governance.usecases import cleanup
 from governance.webhooks import attempts
 from infra.stack.template import Template
 
@@ -43,8 +42,8 @@ def test_what_the_queue_cannot_delay_is_kept_in_the_table() -> None:
 
 def test_a_step_of_a_long_task_fits_into_its_function() -> None:
     assert mailing._EMAIL_SECONDS == 3 * deadline.STORE_ATTEMPT_SECONDS + deadline.MAIL_ATTEMPT_SECONDS
-    assert cleanup._PAGE_SECONDS == 5 * deadline.STORE_ATTEMPT_SECONDS
-    for seconds in (mailing._EMAIL_SECONDS, cleanup._PAGE_SECONDS):
+    assert deadline.PAGE_SECONDS == 5 * deadline.STORE_ATTEMPT_SECONDS
+    for seconds in (mailing._EMAIL_SECONDS, deadline.PAGE_SECONDS):
         assert seconds + deadline._ANSWER_SECONDS < TEMPLATE.timeout("deliveries")
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from governance.ids import UserId, new_id
 from governance.store.history.revocations import PREFIX
-from governance.store.schema.entities import CALENDAR_FEED, EXPORT, EXPORTS_PREFIX, USER
+from governance.store.schema.entities import CALENDAR_FEED, USER
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
+from governance.store.schema.jobs import EXPORT, EXPORTS_PREFIX
 from governance.store.schema.keys import PK, SK, make_item
 from tests.harness import logs, queue
 from tests.harness.board_scenario import BoardScenario

@@ -8,7 +8,7 @@ from typing import Any
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
-from tests.harness.path_resources import ready_version
+from tests.harness.stored_versions import ready_version
 from tests.harness.uploads import PDF, declared, send
 
 DUE = "2098-03-31T12:00:00.000Z"

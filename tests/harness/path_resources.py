@@ -7,35 +7,33 @@ from collections.abc import Callable
 from typing import Any
 
 from governance import ids, instants
-from governance.domain.documents import document_version as document_version_rules
 from governance.domain.notifications import unsubscribing
 from governance.errors import Code
 from governance.ids import BoardId, PersonId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
-from governance.models.documents.document_version import DocumentVersionCreate, StoredVersions
 from governance.models.exports.export import StoredExport
 from governance.models.members.unregistered_user import Bounce
-from governance.models.paper_requests.paper_request import AskedFor
 from governance.settings import Secret, settings
 from governance.store.boards import boards
-from governance.store.documents import document_versions, papers
+from governance.store.documents import document_versions
 from governance.store.exports import exports
 from governance.store.history import leaves
 from governance.store.history.leaves import Mark
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
-from governance.store.paper_requests import paper_requests
-from governance.store.schema.entities import EXPORT_RUNNING, PACK_OF_MEETING
+from governance.store.schema.entities import PACK_OF_MEETING
+from governance.store.schema.jobs import EXPORT_RUNNING
 from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
-from tests.harness.paper_tokens import link_to
+from tests.harness.paper_tokens import link_to, store_request
 from tests.harness.sample_bodies import LATER, NEW_VERSION, SERIES, body_of, counter
+from tests.harness.stored_versions import ready_version, sent_version
 from tests.harness.uploads import pretend_sent
-from tests.store.stored_items import NOTIFICATION, PAPER_REQUEST
+from tests.store.stored_items import NOTIFICATION
 
 PARAMETER = re.compile(r"\{(\w+)\}")
 _OF_LIST = re.compile(rf"(.+)/{PARAMETER.pattern}")
@@ -212,39 +210,6 @@ def _export(resources: PathResources) -> str:
     return export.id
 
 
-def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
-    """Stores a version whose file has been sent, though there is no bucket; returns its id."""
-    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", NEW_VERSION)
-    assert created.status == 201, created.text
-    old = document_version_rules.existing(document_versions.of_document(board_id, document_id))
-    transact(
-        [
-            document_versions.replace(
-                old, document_version_rules.completed(old, document_version_rules.find(old, created.data["id"]))
-            )
-        ]
-    )
-    return _id(created)
-
-
-def sent_version(board_id: BoardId, request_id: str, user_id: UserId) -> str:
-    """Stores a version of a paper that was made for a request, whose file has been sent; returns its id."""
-    declared = document_version_rules.declared(DocumentVersionCreate(**NEW_VERSION), user_id, instants.now())
-    old = document_versions.of_paper(board_id, request_id)
-    before = old.versions if old else ()
-    new = StoredVersions(
-        board_id=board_id,
-        document_id=request_id,
-        versions=(declared, *before),
-        waits=True,
-        version=old.version + 1 if old else 1,
-    )
-    transact([document_versions.replace(old, new)])
-    form = papers.upload_form(papers.upload_key(board_id, request_id, declared.id), declared)
-    pretend_sent(form.model_dump(), NEW_VERSION["size"])
-    return declared.id
-
-
 def _version(resources: PathResources) -> str:
     """Creates a version whose file has been sent; it is ready where it is to be downloaded.
 
@@ -329,27 +294,8 @@ def _paper(resources: PathResources) -> str:
 
 def _paper_request(resources: PathResources) -> str:
     """Stores a request for a paper of the caller, whatever the status of its meeting; delivered where it is decided."""
-    is_decided = resources.route.endswith("/decision")
-    now = instants.now()
-    request = PAPER_REQUEST.model_copy(
-        update={
-            "id": ids.new_id(),
-            "board_id": resources.board.board_id,
-            "meeting_id": resources["meetingId"],
-            "agenda_item_id": None,
-            "asked": AskedFor(user_id=_asked(resources)),
-            "reviewer_user_id": None,
-            "due_at": instants.shift(now, days=30),
-            "status": "delivered" if is_decided else "requested",
-            "document_id": resources["paper"] if is_decided else None,
-            "delivered_at": now if is_decided else None,
-            "created_by_user_id": resources.board.owner.id,
-            "created_at": now,
-            "updated_at": now,
-        }
-    )
-    transact(paper_requests.create(request))
-    return request.id
+    delivered = resources["paper"] if resources.route.endswith("/decision") else None
+    return store_request(resources.board, resources["meetingId"], _asked(resources), delivered)
 
 
 def _paper_token(resources: PathResources) -> str:

@@ -20,8 +20,9 @@ from tests.harness.actors import Actors
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client
 from tests.harness.paper_tokens import change_link
-from tests.harness.path_resources import PathResources, ready_version
+from tests.harness.path_resources import PathResources
 from tests.harness.sample_requests import SampleRequest, sample_request
+from tests.harness.stored_versions import ready_version
 
 ABSENT_ID = "0123456789abcdef01234567"
 _ABSENT = {

@@ -8,12 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from governance import deadline
 from governance.ids import new_id
 from governance.models.history.event import Event, StoredEvent
 from governance.store.action_items import action_items
 from governance.store.transactions import transact
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
+from governance.usecases.members import departures
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import ends_before
@@ -40,7 +42,9 @@ def deleted(scenario: BoardScenario) -> StoredEvent:
 
 def allow_pages(monkeypatch: pytest.MonkeyPatch, answers: Iterator[bool]) -> None:
     """Says before each page whether there is time for it; False after the last answer."""
-    monkeypatch.setattr(cleanup, "deadline", SimpleNamespace(has_time=lambda _: next(answers, False)))
+    limited = SimpleNamespace(has_time=lambda _: next(answers, False), PAGE_SECONDS=deadline.PAGE_SECONDS)
+    for module in (cleanup, departures):
+        monkeypatch.setattr(module, "deadline", limited)
 
 
 def test_each_attempt_makes_progress_and_stops_in_time(

@@ -9,7 +9,7 @@ from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
 from governance.store.documents import document_versions
 from governance.store.meetings import agendas
-from governance.store.schema.entities import EXPORT_RUNNING
+from governance.store.schema.jobs import EXPORT_RUNNING
 from governance.store.schema.keys import make_item
 from governance.store.writes import Put
 from infra.tools.scale.preparation import Request, board_with_members, files_of, fill_documents, get, owned_board

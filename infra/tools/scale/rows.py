@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD
+from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, SERIES_PER_BOARD
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     BOARDS_PER_USER,
@@ -20,7 +20,6 @@ from governance.limits import (
     MEMBER_COMMITTEES,
     MEMBERS_PER_BOARD,
     RESOLUTION_VOTERS,
-    SERIES_PER_BOARD,
 )
 from infra.tools.scale import changes, committees, figures, lists, papers, planning, reporting, voting
 from infra.tools.scale.preparation import NOTES_BYTES, PAYLOAD_BYTES, Request

@@ -30,8 +30,9 @@ from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store.attributes import unmarshal
 from governance.store.history import leaves, revocations
-from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX, USER
+from governance.store.schema.entities import USER
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
+from governance.store.schema.jobs import EXPORT, EXPORTS_PREFIX
 from governance.store.schema.keys import PK, SK, Item, key_of
 from governance.telemetry import Metric
 

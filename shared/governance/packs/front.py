@@ -77,7 +77,7 @@ def _missing_papers(content: PackContent) -> Iterator[Line]:
 
 
 def _owed(content: PackContent, request: StoredPaperRequest) -> Iterator[str]:
-    """Yields what is asked for, of whom, unless they have left, and by which day of the meeting's zone."""
+    """Yields the title, the name of who is asked (empty if they left), and the due day in the meeting's zone."""
     yield _cut(request.title)
     asked = request.asked
     yield _cut(_name(content, asked.user_id) or content.people.name_of(asked.unregistered_user_id) or "")

@@ -16,7 +16,7 @@ from governance.models.queue import DeliveryKind, DueMessage
 from governance.store.decoding import decode_or_none
 from governance.store.dynamodb import run_async
 from governance.store.paging import strictly_before
-from governance.store.schema.entities import due_key, due_partitions
+from governance.store.schema.jobs import due_key, due_partitions
 from governance.store.schema.keys import SK, Key, Range, key_of, make_item
 from governance.store.table import query
 from governance.store.writes import Delete, Put, Write

@@ -26,10 +26,7 @@ from governance.domain.events.reports import OfDashboard, ReportNamed
 from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
 from governance.domain.events.series import OfSeries
 from governance.domain.events.webhooks import WebhookNamed
-from governance.domain.paper_requests import paper_request as paper_request_rules
-from governance.domain.planning import plan_item as plan_rules
-from governance.domain.reports import bet as bet_rules
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.documents.document_version import StoredVersions
@@ -47,15 +44,13 @@ from governance.store.invites import invites
 from governance.store.meetings import guest_votes, meetings, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.paper_requests import paper_requests
-from governance.store.planning import plan
-from governance.store.reports import bets, dashboards
+from governance.store.reports import dashboards
 from governance.store.resolutions import resolutions, secret_choices
 from governance.store.schema.entities import (
     BOARD,
     DASHBOARD,
     DOCUMENT,
     MEETING,
-    MEMBER,
     PAPER_REQUEST,
     REPORT,
     RESOLUTION,
@@ -69,12 +64,10 @@ from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
 from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import Write
-from governance.usecases.members import scrubbing
+from governance.usecases.members import departures, scrubbing
 
 _PAGE = TRANSACTION_WRITES
 """Items that are deleted together, with the rows elsewhere that they name."""
-_PAGE_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
-"""Time to read a page, and to delete it with its rows elsewhere."""
 
 _Row = tuple[Item, list[Key]]
 """A row, and the keys of the rows elsewhere that it names."""
@@ -176,7 +169,7 @@ def _clean_paper_request(event: StoredEvent, deleted: OfPaperRequest) -> bool:
 def _delete_files(of_documents: Iterable[StoredVersions]) -> bool:
     """Deletes the files of documents, then the items that name them. Returns False if time is over."""
     for versions in of_documents:
-        if not deadline.has_time(_PAGE_SECONDS):
+        if not deadline.has_time(deadline.PAGE_SECONDS):
             return False
         papers.delete(document_versions.file_keys(document_versions.to_item(versions)))
         transact([document_versions.delete(versions), *file_bytes.changes(versions, None)])
@@ -200,59 +193,9 @@ def _discard_votes(event: StoredEvent, closed: OfMeeting) -> bool:
     if until is None:
         return True
     for writes in guest_votes.delete_until(event.board_id, closed.meeting_id, until):
-        if not deadline.has_time(_PAGE_SECONDS):
+        if not deadline.has_time(deadline.PAGE_SECONDS):
             return False
         transact(writes)
-    return True
-
-
-def _has_left(event: StoredEvent, ended: LosesRights) -> bool:
-    """Returns whether the user is not a member, or joined again after the event."""
-    item = read_one(MEMBER.key_for(boardId=event.board_id, userId=ended.user_id or ""))
-    return item is None or item["createdAt"] > event.created_at
-
-
-def _release_owned(event: StoredEvent, ended: LosesRights) -> bool:
-    """Removes a departed member as the owner of bets and matters, except those assigned after they rejoined."""
-    for writes in _released(event, ended.user_id or UserId("")):
-        if not deadline.has_time(_PAGE_SECONDS):
-            return False
-        transact(writes)
-    return True
-
-
-def _released(event: StoredEvent, user_id: UserId) -> Iterator[list[Write]]:
-    for bet in bets.all_of_board(event.board_id):
-        at = now()
-        ownerless = bet_rules.without_owner(bet, user_id, event.created_at, at)
-        if ownerless is not None:
-            yield bets.replace(bet, ownerless, at)
-    for matter in plan.all_of_board(event.board_id):
-        unowned = plan_rules.without_owner(matter, user_id, event.created_at, now())
-        if unowned is not None:
-            yield [plan.replace(matter, unowned)]
-
-
-def _clean_member(event: StoredEvent, ended: LosesRights) -> bool:
-    return _release_owned(event, ended) and _release_reviews(event, ended)
-
-
-def _release_reviews(event: StoredEvent, ended: LosesRights) -> bool:
-    """Removes a departed member as the reviewer of papers, on which any collaborator decides then.
-
-    Who has joined again keeps them.
-    """
-    user_id = ended.user_id or UserId("")
-    if read_one(MEMBER.key_for(boardId=event.board_id, userId=user_id)) is not None:
-        return True
-    for key in paper_requests.keys_of_reviewer(event.board_id, user_id):
-        if not deadline.has_time(_PAGE_SECONDS):
-            return False
-        request = paper_requests.find(event.board_id, PAPER_REQUEST.ids_of(key)["paperRequestId"])
-        at = now()
-        released = request and paper_request_rules.without_reviewer(request, user_id, at)
-        if request and released:
-            transact(paper_requests.replace(request, released, at))
     return True
 
 
@@ -279,7 +222,7 @@ def _expire_events(event: StoredEvent, deleted: ResolutionDeleted) -> bool:
     """Lets the events of a deleted draft expire, its deletion too; those of other resolutions live as long as these."""
     drafted_at = deleted.drafted_at or event.created_at
     for row in events.iter_logged(event.board_id, drafted_at, now(), deleted.resolution_id):
-        if not deadline.has_time(_PAGE_SECONDS):
+        if not deadline.has_time(deadline.PAGE_SECONDS):
             return False
         transact([events.expire(key_of(row), event.created_at)])
     return True
@@ -316,7 +259,7 @@ def _end_salts(board_id: BoardId) -> bool:
     """Ends the salts of a board's audit entries: nobody can open them in the log any more (ADR log)."""
     salted = (row for row in audit.rows_of_board(board_id, now()) if leaves.may_be_opened(row))
     for page in batches(salted, lambda _: 0, _PAGE):
-        if not deadline.has_time(_PAGE_SECONDS):
+        if not deadline.has_time(deadline.PAGE_SECONDS):
             return False
         leaves.end_salts(page)
     return True
@@ -367,7 +310,7 @@ def _delete_rows(
     must be known of a row after its deletion, if any.
     """
     for page in batches(((row, [*elsewhere(row)]) for row in rows), _bytes_of, _PAGE):
-        if not deadline.has_time(_PAGE_SECONDS):
+        if not deadline.has_time(deadline.PAGE_SECONDS):
             return False
         if kept := [write for row, _ in page for write in remembered(row)]:
             transact(kept)
@@ -383,7 +326,7 @@ def _bytes_of(row: _Row) -> int:
 
 _CLEANUPS: Mapping[Leftovers, _Cleanup[Any]] = {
     Leftovers.BOARD: _Cleanup(BoardDeleted, _is_board_gone, _clean_board),
-    Leftovers.MEMBER: _Cleanup(LosesRights, _has_left, _clean_member),
+    Leftovers.MEMBER: _Cleanup(LosesRights, departures.has_left, departures.release),
     Leftovers.MEETING: _Cleanup(OfMeeting, _is_gone(MEETING, lambda deleted: deleted.meeting_id), _clean_meeting),
     Leftovers.SLOT: _Cleanup(SlotNamed, _is_gone(SLOT, lambda removed: removed.slot_id), _clean_slot),
     Leftovers.GUEST_VOTES: _Cleanup(OfMeeting, lambda *_: True, _discard_votes),

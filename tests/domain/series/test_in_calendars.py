@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from governance.domain.calendars.calendar import CalendarEvent
+from governance.domain.series import occurrences as occurrence_rules
 from governance.domain.series import series as series_rules
 from governance.domain.series.in_calendars import series_events
 from governance.ids import BoardId, UserId
@@ -41,7 +42,7 @@ def test_what_is_over_has_no_event() -> None:
 
 def test_what_is_cancelled_or_shown_as_a_meeting_is_excluded_and_what_is_moved_replaces() -> None:
     each = series("FREQ=WEEKLY")
-    _, second, third, fourth = series_rules.planned(each, NOW, 4)
+    _, second, third, fourth = occurrence_rules.planned(each, NOW, 4)
     each = series_rules.with_change(each, second, OccurrenceBody.model_construct(cancelled=True), NOW)
     moved = Instant("2098-03-01T10:00:00.000Z")
     each = series_rules.with_change(each, fourth, OccurrenceBody.model_construct(start_time=moved), NOW)

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
+from governance.agenda_limits import SERIES_CHANGES
+from governance.domain.series import occurrences as occurrence_rules
 from governance.domain.series import series as rules
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
-from governance.limits import SERIES_CHANGES
 from governance.models.series.series import OccurrenceBody, SeriesCreate, SeriesPatch, StoredSeries
 
 NOW = Instant("2098-01-01T00:00:00.000Z")
@@ -47,7 +48,7 @@ def test_a_series_that_has_ended_opens_nothing() -> None:
 
 def test_at_most_so_many_occurrences_to_come_are_changed() -> None:
     series, cancelled = a_series(), OccurrenceBody.model_construct(start_time=None, cancelled=True)
-    found = [*rules.slots(series, date(2098, 1, 1), date(2110, 1, 1))]
+    found = [*occurrence_rules.slots(series, date(2098, 1, 1), date(2110, 1, 1))]
     for each in found[:SERIES_CHANGES]:
         series = rules.with_change(series, each, cancelled, NOW)
     with pytest.raises(ApiError):
@@ -70,10 +71,10 @@ def test_after_any_changes_no_two_occurrences_have_a_key_and_nothing_is_past_or_
     now, series = NOW, a_series(timezone=random.choice(ZONES), count=40)
     for _ in range(30):
         now = shift(now, days=random.randrange(10))
-        planned = rules.planned(series, now, 6)
+        planned = occurrence_rules.planned(series, now, 6)
         series = _changed(series, random, planned, now)
         shown = [each.key for each in rules.to_resource(series, [], now).next]
-        days = rules.in_days(series, now, date(2098, 1, 1), date(2098, 12, 31))
+        days = occurrence_rules.in_days(series, now, date(2098, 1, 1), date(2098, 12, 31))
         assert len(set(shown)) == len(shown)
         assert all(each.start_time > now for each in days)
         taken = {key for key, change in series.changes.items() if change.status == "opened"}
@@ -81,7 +82,7 @@ def test_after_any_changes_no_two_occurrences_have_a_key_and_nothing_is_past_or_
         assert len({each.key for each in days}) == len(days)
 
 
-def _changed(series: StoredSeries, random: Random, planned: list[rules.Slot], now: Instant) -> StoredSeries:
+def _changed(series: StoredSeries, random: Random, planned: list[occurrence_rules.Slot], now: Instant) -> StoredSeries:
     if random.random() < 0.3:
         day = date(2098, 1, 1) + timedelta(days=random.randrange(200))
         body = {"start": f"{day}T{random.randrange(24):02}:30", "timezone": random.choice(ZONES)}

@@ -1,5 +1,4 @@
-"""The link by which a person without an account delivers a paper: what it opens, to whom and how long (ADR
-paper-requests)."""
+"""The link by which a person without an account delivers a paper: what it opens, until when (ADR paper-requests)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.limits import SERIES_PER_BOARD
+from governance.agenda_limits import SERIES_PER_BOARD
 from governance.store.schema.entities import SERIES_COUNT
 from governance.store.schema.keys import make_item
 from governance.store.transactions import transact

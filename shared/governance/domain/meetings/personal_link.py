@@ -29,7 +29,7 @@ _ID, _SECRET_BYTES = 12, 24
 
 @dataclass(frozen=True)
 class ParsedPersonalToken:
-    """What a token claims to open, and to whom, before the store confirms it."""
+    """What a token claims: the subject that it opens, and its person. The store has to confirm it."""
 
     board_id: BoardId
     subject_id: str

@@ -14,9 +14,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from governance.domain.calendars.calendar import CalendarEvent, Recurrence
+from governance.domain.series import occurrences as occurrence_rules
 from governance.domain.series import rule as rules
-from governance.domain.series import series as series_rules
-from governance.domain.series.series import Schedule, Slot
+from governance.domain.series.occurrences import Schedule, Slot
 from governance.instants import Instant, shift, to_datetime
 from governance.models.boards.board import StoredBoard
 from governance.models.series.rule import parse
@@ -45,7 +45,7 @@ def series_events(
 ) -> Iterator[CalendarEvent]:
     """Yields the events of what is planned of a series. `opened` are keys of which the calendar shows a meeting."""
     excluded = {key for key, change in series.changes.items() if change.status != "moved"} | {*opened}
-    for schedule in series_rules.schedules(series):
+    for schedule in occurrence_rules.schedules(series):
         planned = _planned(series, schedule, excluded, now)
         if planned is not None:
             yield from _events(series, board, schedule, planned)
@@ -55,13 +55,13 @@ def _planned(series: StoredSeries, schedule: Schedule, excluded: Collection[str]
     """Returns the occurrences of a schedule that are planned; None if there are none."""
 
     def is_planned(found: Slot) -> bool:
-        return found.key not in excluded and series_rules.is_planned(series, found, now)
+        return found.key not in excluded and occurrence_rules.is_planned(series, found, now)
 
     def changed(keys: Iterable[str]) -> Iterator[Slot]:
         return (found for key in keys if (found := schedule.slot(key)) is not None)
 
     today = to_datetime(now).date()
-    ahead = schedule.slots(today - _MARGIN, series_rules.horizon(series, today))
+    ahead = schedule.slots(today - _MARGIN, occurrence_rules.horizon(series, today))
     moved = [found for found in changed(series.changes.keys() - {*excluded}) if is_planned(found)]
     first = min((*moved, *islice(filter(is_planned, ahead), 1)), key=_key, default=None)
     if first is None:
@@ -87,7 +87,7 @@ def _is_ambiguous(found: Slot) -> bool:
 
 def _events(series: StoredSeries, board: StoredBoard, schedule: Schedule, planned: _Planned) -> Iterator[CalendarEvent]:
     about, zone = _about(series, board, schedule), schedule.timezone
-    goes_on = schedule.until == series_rules.LAST_DAY
+    goes_on = schedule.until == occurrence_rules.LAST_DAY
     recurrence = Recurrence(
         rule=_plain(schedule.rule, planned.first.wall.date()),
         start=planned.first.wall,
@@ -96,7 +96,7 @@ def _events(series: StoredSeries, board: StoredBoard, schedule: Schedule, planne
     )
     yield _event(series, planned.first.original, zone, about, recurrence=recurrence)
     for found in planned.differing:
-        start = series_rules.starts_at(series, found)
+        start = occurrence_rules.starts_at(series, found)
         in_zone = None if _is_ambiguous(found) else zone
         yield _event(series, start, in_zone, about, replaces=(found.wall, zone))
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from governance.agenda_limits import RULE_LAST_DAY
 from governance.errors import invalid_body
 from governance.instants import Instant, format_instant
-from governance.limits import RULE_LAST_DAY
 from governance.models.series.rule import Rule
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from governance.limits import RULE_INTERVAL, RULE_LAST_DAY
+from governance.agenda_limits import RULE_INTERVAL, RULE_LAST_DAY
 
 Frequency = Literal["WEEKLY", "MONTHLY", "YEARLY"]
 _WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")

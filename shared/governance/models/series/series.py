@@ -7,10 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId, UserId
-from governance.instants import Instant
-from governance.limits import (
-    MEETING_LOCATION,
+from governance.agenda_limits import (
     RULE_TEXT,
     SERIES_COUNT,
     SERIES_LAST_YEAR,
@@ -18,6 +15,9 @@ from governance.limits import (
     SERIES_OPENS_DAYS,
     SERIES_OPENS_DAYS_MAX,
 )
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.limits import MEETING_LOCATION
 from governance.models.base import ApiObject, Body, Patch, Query, Resource, Stored
 from governance.models.meetings.meeting import MeetingTitle
 from governance.models.meetings.poll import in_future

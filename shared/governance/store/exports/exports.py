@@ -10,7 +10,7 @@ from governance.models.exports.export import RunningExport, StoredExport
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import EXPORT, EXPORT_RUNNING
+from governance.store.schema.jobs import EXPORT, EXPORT_RUNNING
 from governance.store.schema.keys import Item, Key, make_item
 from governance.store.table import read_one
 from governance.store.writes import Condition, Delete, Put, Write, equals, fail_with

@@ -2,7 +2,7 @@
 
 A kind is declared with its key and its model. Every key that ids name is an `Entity`; a key that also names an address,
 an instant or a digest has a function, here, in `history` (events and audit entries), in `lookups` (found by an address,
-a code or a secret), in `live` or in `usage`, and a `Kind` if commands read its rows as a model.
+a code or a secret), in `live`, in `usage` or in `jobs`, and a `Kind` if commands read its rows as a model.
 """
 
 from __future__ import annotations
@@ -390,29 +390,3 @@ WEBHOOK_DELIVERY = Entity(
 )
 WEBHOOK_STATE = Entity("DELIVERIES#{boardId}#{webhookId}", "STATE", None)
 """The state of a webhook: since when it fails, whether it is slow, and until when it is being probed."""
-
-
-# -- exports of a board or of a user, each in a partition that holds nothing else
-
-EXPORTS_PREFIX = "EXPORTS#"
-EXPORT = Entity("EXPORTS#{exportedId}", "EXPORT#{userId}#{exportId}", "exports.export.StoredExport")
-"""An export of a board or a user, by the user who requested it."""
-EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING", "exports.export.RunningExport")
-"""The export of a board or a user that runs."""
-
-
-# -- messages that are due later, in a few partitions, so that a sweep reads only what is due
-
-_DUE_SHARDS = 16
-DUE = Kind("DUE#{shard}", "{position}", "queue.DueMessage")
-
-
-def due_partitions() -> list[str]:
-    """Returns the partitions of the messages that are due later."""
-    return [f"DUE#{shard}" for shard in range(_DUE_SHARDS)]
-
-
-def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
-    """Returns the key of a message that is due later; in a partition by its subject, ordered by time."""
-    shard = f"{int(subject_id[-1], 16)}"
-    return DUE.key(shard=shard, position=f"{position(due_at, subject_id)}{SEPARATOR}{kind}")

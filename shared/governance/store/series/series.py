@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from governance.agenda_limits import SERIES_PER_BOARD
 from governance.domain.access.visibility import Visibility, document_visibility
 from governance.ids import BoardId
-from governance.limits import SERIES_PER_BOARD
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.series.series import OpenedOccurrence, StoredSeries
 from governance.store import counters, due

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
+from governance.agenda_limits import SERIES_PER_BOARD
 from governance.domain.access.visibility import document_visibilities
 from governance.domain.calendars import calendar_feed as calendar_feed_rules
 from governance.domain.calendars.calendar import CalendarEvent, OpenSlot, board_events, first_instant, newest, today
@@ -24,7 +25,7 @@ from governance.domain.series.in_calendars import series_events
 from governance.errors import ApiError, not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.limits import FEED_EVENTS, SERIES_PER_BOARD
+from governance.limits import FEED_EVENTS
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.calendars.calendar import StoredFeed

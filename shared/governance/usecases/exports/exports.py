@@ -17,7 +17,7 @@ from governance.settings import Secret
 from governance.store import quotas
 from governance.store.account import users
 from governance.store.exports import export_files, exports
-from governance.store.schema.entities import EXPORT, EXPORT_RUNNING
+from governance.store.schema.jobs import EXPORT, EXPORT_RUNNING
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.access.visibility import can_see_document
-from governance.domain.series import series as series_rules
+from governance.domain.series import occurrences as occurrence_rules
 from governance.errors import Reason, conflict, invalid_body
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.series.series import StoredSeries
@@ -36,6 +36,6 @@ def next_of_series(context: Context, meeting: StoredMeeting) -> StoredMeeting | 
         raise conflict(Reason.NO_SERIES)
     if (found := following(meeting)) is not None:
         return found
-    if not series_rules.planned(series, context.now, 1):
+    if not occurrence_rules.planned(series, context.now, 1):
         raise conflict(Reason.NO_SERIES)
     return series

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOARD
+from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOARD, SERIES_MOVES
 from governance.domain.access.visibility import document_visibility
 from governance.domain.events import planning as events
 from governance.domain.meetings import agenda as agenda_rules
@@ -13,7 +13,6 @@ from governance.domain.planning import agenda_template
 from governance.domain.series import composition as rules
 from governance.domain.series.composition import Composition
 from governance.ids import BoardId
-from governance.limits import SERIES_MOVES
 from governance.models.meetings.agenda import ItemFields, StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.planning.agenda_template import StoredAgendaTemplate

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from governance.agenda_limits import OCCURRENCES_DAYS
 from governance.domain.events import series as events
 from governance.domain.events.kind import EventKind
+from governance.domain.series import occurrences as occurrence_rules
 from governance.domain.series import series as series_rules
+from governance.domain.series.occurrences import Slot
 from governance.errors import Reason, conflict, invalid_query
-from governance.limits import OCCURRENCES_DAYS
 from governance.models.meetings.meeting import Meeting, StoredMeeting
 from governance.models.page import Page
 from governance.models.series.series import (
@@ -46,8 +48,8 @@ def list_series_occurrences(context: Context, series: StoredSeries, query: Occur
         raise invalid_query({"to": f"must be 1 to {OCCURRENCES_DAYS} days after `from`"})
     kept = store.opened_between(series, *_bounds(first, end))
     opened = opened_occurrences(series, kept, meetings_of(context, kept))
-    within = [each for each in opened if series_rules.is_within(series, each, first, end)]
-    shown = [*series_rules.in_days(series, context.now, first, end), *within]
+    within = [each for each in opened if occurrence_rules.is_within(series, each, first, end)]
+    shown = [*occurrence_rules.in_days(series, context.now, first, end), *within]
     return Page(sorted(shown, key=lambda each: (each.start_time, each.key)))
 
 
@@ -77,7 +79,7 @@ def _opened_before(context: Context, series: StoredSeries) -> str | None:
     return OpenedOccurrence.model_validate(item).meeting_id if item else None
 
 
-def _requested(context: Context) -> series_rules.Slot:
+def _requested(context: Context) -> Slot:
     """Returns the occurrence that the path names and that is not opened; raises 404, or 409 `OCCURRENCE_OPENED`."""
     series = context.find(requested_series)
     if _opened_before(context, series) is not None:
@@ -88,7 +90,7 @@ def _requested(context: Context) -> series_rules.Slot:
 @loads(SERIES, own_committees, _opened_row)
 @finds(requested_series, _requested)
 def put_series_occurrence(
-    context: Context, series: StoredSeries, found: series_rules.Slot, body: OccurrenceBody
+    context: Context, series: StoredSeries, found: Slot, body: OccurrenceBody
 ) -> Outcome[Occurrence]:
     """Moves or cancels an occurrence that is not opened; the same again changes nothing."""
     kind = events.OCCURRENCE_CANCELLED if body.cancelled else events.OCCURRENCE_MOVED
@@ -97,7 +99,7 @@ def put_series_occurrence(
 
 @loads(SERIES, own_committees, _opened_row)
 @finds(requested_series, _requested)
-def delete_series_occurrence(context: Context, series: StoredSeries, found: series_rules.Slot) -> Outcome[Occurrence]:
+def delete_series_occurrence(context: Context, series: StoredSeries, found: Slot) -> Outcome[Occurrence]:
     """Puts an occurrence back to where its rule has it."""
     new = series_rules.without_change(series, found, context.now)
     return _outcome(context, series, new, found, events.OCCURRENCE_RESTORED)
@@ -107,17 +109,17 @@ def _outcome(
     context: Context,
     old: StoredSeries,
     new: StoredSeries,
-    found: series_rules.Slot,
+    found: Slot,
     kind: EventKind[events.OfOccurrence],
 ) -> Outcome[Occurrence]:
-    shown = series_rules.occurrence(new, found)
+    shown = occurrence_rules.occurrence(new, found)
     if new is old:
         return Outcome(shown, [])
     event = record_series_event(context, kind, new, events.OfOccurrence(series_id=new.id, key=found.key))
     return Outcome(shown, [*store.replace(old, new), *event])
 
 
-def _to_open(context: Context) -> series_rules.Slot | str:
+def _to_open(context: Context) -> Slot | str:
     """Returns the occurrence that the path names, or of one that was opened the id of its meeting; raises 404."""
     series = context.find(requested_series)
     meeting_id = _opened_before(context, series)
@@ -127,7 +129,7 @@ def _to_open(context: Context) -> series_rules.Slot | str:
 @creates(MEETING, "meetingId", visible_meeting)
 @loads(SERIES, own_committees, _opened_row)
 @finds(requested_series, _to_open)
-def open_series_occurrence(context: Context, series: StoredSeries, found: series_rules.Slot | str) -> Outcome[Meeting]:
+def open_series_occurrence(context: Context, series: StoredSeries, found: Slot | str) -> Outcome[Meeting]:
     """Creates the meeting of an occurrence; of one that was opened before, answers the meeting with 200."""
     if isinstance(found, str):
         return Outcome(to_resource(_meeting_of(context, found)), [], existed=True)

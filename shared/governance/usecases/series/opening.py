@@ -10,7 +10,9 @@ from governance.domain.access.access import is_restricted
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import series as events
 from governance.domain.meetings.meeting import news
+from governance.domain.series import occurrences as occurrence_rules
 from governance.domain.series import series as series_rules
+from governance.domain.series.occurrences import Slot
 from governance.ids import BoardId
 from governance.models.boards.board import StoredBoard
 from governance.models.meetings.meeting import StoredMeeting
@@ -30,9 +32,7 @@ from governance.usecases.series.series import record_series_event
 _OPENING_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
 
 
-def opening_writes(
-    context: Context, series: StoredSeries, found: series_rules.Slot
-) -> tuple[StoredMeeting, list[Write]]:
+def opening_writes(context: Context, series: StoredSeries, found: Slot) -> tuple[StoredMeeting, list[Write]]:
     """Returns the meeting of an occurrence, and the writes that open it; `StaleRead` if it was opened meanwhile."""
     new, opened, meeting = series_rules.opened(series, found, context.now)
     left_open, carried = left_open_before(meeting)
@@ -66,7 +66,7 @@ def _open_next(board_id: BoardId, series_id: str) -> bool:
     board, series = boards.find(board_id), store.find(board_id, series_id)
     if board is None or series is None or series.opens_at is None or series.opens_at > at:
         return False
-    context, following = Context(now=at, known_board=board), series_rules.next_opening(series, at)
+    context, following = Context(now=at, known_board=board), occurrence_rules.next_opening(series, at)
     if following is None or following[1] > at:
         writes = store.replace(series, series_rules.lapsed(series, at))
     elif _is_stopped(board, series):
@@ -84,7 +84,7 @@ def _is_stopped(board: StoredBoard, series: StoredSeries) -> bool:
     return series.committee_id is not None and not committees.get_many(board.id, [series.committee_id])
 
 
-def _skip(context: Context, series: StoredSeries, found: series_rules.Slot) -> list[Write]:
+def _skip(context: Context, series: StoredSeries, found: Slot) -> list[Write]:
     """Returns the writes that pass over an occurrence; of the first one in a row the managers are told."""
     new = series_rules.skipped(series, found, context.now)
     told = events.SeriesUpdated(series_id=series.id, skipped=found.key)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from governance.domain.access.visibility import can_see_document, document_visibilities
 from governance.domain.events import series as events
 from governance.domain.events.kind import EventKind, P
+from governance.domain.series import occurrences as occurrence_rules
 from governance.domain.series import series as series_rules
 from governance.errors import invalid_body, not_found
 from governance.models.base import Deleted
@@ -53,7 +54,7 @@ def _shown(context: Context, stored: Iterable[StoredSeries]) -> list[Series]:
 
 def _opened(series: StoredSeries) -> list[OpenedOccurrence]:
     return [
-        series_rules.opened_again(series, key, change)
+        occurrence_rules.opened_again(series, key, change)
         for key, change in series.changes.items()
         if change.status == "opened"
     ]
@@ -69,7 +70,7 @@ def opened_occurrences(
     series: StoredSeries, opened: Iterable[OpenedOccurrence], by_id: dict[str, StoredMeeting]
 ) -> list[Occurrence]:
     """Returns occurrences that were opened, given their meetings; a deleted meeting's is cancelled."""
-    return [series_rules.opened_occurrence(series.id, each, by_id.get(each.meeting_id)) for each in opened]
+    return [occurrence_rules.opened_occurrence(series.id, each, by_id.get(each.meeting_id)) for each in opened]
 
 
 @loads(own_committees)

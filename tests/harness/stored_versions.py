@@ -1,0 +1,46 @@
+"""Versions of documents and papers whose files have been sent, though there is no bucket."""
+
+from __future__ import annotations
+
+from governance import instants
+from governance.domain.documents import document_version as document_version_rules
+from governance.ids import BoardId, UserId
+from governance.models.documents.document_version import DocumentVersionCreate, StoredVersions
+from governance.store.documents import document_versions, papers
+from governance.store.transactions import transact
+from tests.harness.client import Client
+from tests.harness.sample_bodies import NEW_VERSION
+from tests.harness.uploads import pretend_sent
+
+
+def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
+    """Stores a version whose file has been sent, though there is no bucket; returns its id."""
+    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", NEW_VERSION)
+    assert created.status == 201, created.text
+    old = document_version_rules.existing(document_versions.of_document(board_id, document_id))
+    transact(
+        [
+            document_versions.replace(
+                old, document_version_rules.completed(old, document_version_rules.find(old, created.data["id"]))
+            )
+        ]
+    )
+    return str(created.data["id"])
+
+
+def sent_version(board_id: BoardId, request_id: str, user_id: UserId) -> str:
+    """Stores a version of a paper that was made for a request, whose file has been sent; returns its id."""
+    declared = document_version_rules.declared(DocumentVersionCreate(**NEW_VERSION), user_id, instants.now())
+    old = document_versions.of_paper(board_id, request_id)
+    before = old.versions if old else ()
+    new = StoredVersions(
+        board_id=board_id,
+        document_id=request_id,
+        versions=(declared, *before),
+        waits=True,
+        version=old.version + 1 if old else 1,
+    )
+    transact([document_versions.replace(old, new)])
+    form = papers.upload_form(papers.upload_key(board_id, request_id, declared.id), declared)
+    pretend_sent(form.model_dump(), NEW_VERSION["size"])
+    return declared.id
