@@ -9,6 +9,8 @@ import pytest
 from governance.instants import Instant, shift, to_datetime
 from governance.limits import GUEST_LINK_DAYS
 from tests.functions.documents.conftest import reason
+from tests.harness import queue
+from tests.harness.board_scenario import Person
 from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events
@@ -16,6 +18,7 @@ from tests.harness.outbox import Outbox, text_of
 from tests.harness.paper_links import ANNA, AskedPerson, asked_person, complete, declare, deliver, slot, upload
 from tests.harness.paper_scenario import DUE, Papers
 from tests.harness.people import act
+from tests.harness.stream import event_records, send_to_queue
 from tests.harness.table_snapshot import TableSnapshot
 from tests.harness.uploads import PDF
 
@@ -186,6 +189,62 @@ def test_the_mail_says_what_to_do_and_names_neither_agenda_nor_meeting(anna: Ask
     assert "Deliver the paper:" in text
     assert anna.papers.board.owner.client.get(anna.papers.board.path).data["name"] in text
     assert [name for name in ("Budget", "/meetings/") if name in text] == []
+
+
+def test_every_mail_to_the_person_says_that_they_were_asked_for_a_paper(anna: AskedPerson) -> None:
+    request = anna.ask()
+    assert anna.papers.owner.post(f"{request}/reminder").status == 200
+    for decision in ("returned", "approved"):
+        deliver(anna.token())
+        assert anna.papers.decide(request, decision).status == 200
+    texts = [text_of(mail) for mail in anna.mails()]
+    assert len(texts) == 4
+    for text in texts:
+        assert "You were asked for a paper of the board." in text
+        assert "take part in the meetings" not in text
+
+
+def deliver_all(papers: Papers) -> None:
+    assert send_to_queue(event_records(papers.board.board_id)) == []
+    queue.current.deliver()
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "delivered", "decided"),
+    [
+        (
+            "en",
+            "You were asked for a paper of the board.",
+            "You asked for a paper of the board, or review it.",
+            "You delivered a paper of the board, or asked for it.",
+        ),
+        (
+            "de",
+            "Sie wurden um eine Unterlage des Gremiums gebeten.",
+            "Sie haben um eine Unterlage des Gremiums gebeten oder prüfen sie.",
+            "Sie haben eine Unterlage des Gremiums eingereicht oder darum gebeten.",
+        ),
+    ],
+)
+def test_mails_to_members_say_what_they_have_to_do_with_the_paper(
+    papers: Papers, outbox: Outbox, language: str, asked: str, delivered: str, decided: str
+) -> None:
+    for each in (papers.board.owner, papers.asked, papers.reviewer):
+        assert each.client.patch("/api/v1/me", {"language": language}).status == 200
+    request = papers.request(reviewerUserId=papers.reviewer.id)
+    deliver_all(papers)
+    papers.send(request)
+    deliver_all(papers)
+    assert papers.decide(request, client=papers.reviewer.client).status == 200
+    deliver_all(papers)
+
+    def reasons(person: Person) -> list[str]:
+        texts = [text_of(mail) for mail in outbox.mails if mail["To"] == person.email]
+        return [reason for text in texts for reason in (asked, delivered, decided) if reason in text]
+
+    assert reasons(papers.asked) == [asked, decided]
+    assert reasons(papers.board.owner) == [delivered, decided]
+    assert reasons(papers.reviewer) == [delivered]
 
 
 def test_a_person_whom_no_mails_go_to_is_asked_all_the_same(papers: Papers, outbox: Outbox) -> None:

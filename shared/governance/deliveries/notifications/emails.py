@@ -7,7 +7,7 @@ delivery neither sends it again nor counts it again, and concurrent deliveries n
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -30,7 +30,7 @@ from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
 from governance.models.boards.board import StoredBoard
 from governance.models.meetings.meeting import StoredMeeting
-from governance.models.notifications.notification import MailTopic, StoredNotification
+from governance.models.notifications.notification import MailTopic, NotificationType, StoredNotification
 from governance.settings import settings
 from governance.store import quotas
 from governance.store.notifications import notifications
@@ -45,6 +45,15 @@ _OWN_WORDS = {
     **dict.fromkeys(PAPER_TYPES, "paper"),
 }
 """What mails of these types say instead of the words of their topic."""
+_OWN_REASONS: Mapping[NotificationType, str] = {
+    "pack_published": "mail.reason.member",
+    "paper_decided": "mail.reason.paper_decided",
+    "paper_delivered": "mail.reason.paper_delivered",
+    "paper_reminder": "mail.reason.paper_asked",
+    "paper_requested": "mail.reason.paper_asked",
+    "resolution_closed": "mail.reason.member",
+}
+"""Why mails of these types go to a member, instead of the reason of their topic."""
 _EACH_MAILED = frozenset({"paper_decided"})
 """The types of which each is mailed, soon after another about the same: a paper that is returned is asked for again."""
 
@@ -111,7 +120,7 @@ def render_notification_email(
         language,
         user.email,
         message,
-        topic=topic,
+        reason=_reason(user, notification.type, topic),
         about=_about(notification, topic, personal),
         message=message,
         board=board.name,
@@ -134,6 +143,15 @@ def _about(notification: StoredNotification, topic: MailTopic, personal: str | N
     if personal is not None and notification.type in PAPER_TYPES:
         return "paper_link"
     return _OWN_WORDS.get(notification.type, f"topic.{topic}")
+
+
+def _reason(user: Addressee, kind: NotificationType, topic: MailTopic) -> str:
+    """Returns the text that says why the mail goes to its recipient; people without an account deliver papers only."""
+    if user.person and kind in PAPER_TYPES:
+        return "mail.reason.paper_asked"
+    if user.person and topic != "action_item":
+        return "mail.reason.person"
+    return _OWN_REASONS.get(kind, f"mail.topic.{topic}.reason")
 
 
 def _when(user: Addressee, meeting: StoredMeeting | None) -> str | None:
