@@ -73,8 +73,6 @@ SERIES_CHANGES = 200
 """Occurrences of a series that are to come and were moved, cancelled or opened by hand."""
 SERIES_CHANGES_DAYS = 60
 """Days after which a series forgets what was changed; what was opened is kept beside it."""
-SERIES_MOVES = 30
-"""Items that move between the backlog and the agenda of an occurrence when it is opened: all in one transaction."""
 SERIES_SEGMENTS = 10
 """Earlier rules of a series by which occurrences are still to come."""
 RULE_TEXT = 200

@@ -53,7 +53,7 @@ class DeliveryKind(StrEnum):
     RESOLUTION = "resolution"
     """A resolution whose time is over: record the result."""
     OPENING = "opening"
-    """A series whose next meeting is to be created: create it."""
+    """A series whose next meeting is to be created, or a meeting with items still to move: create it, or move them."""
     RING = "ring"
     """A change: ring those who listen and may hear of it. It invokes a function of its own, without a queue of ours."""
     LIVE_END = "live_end"

@@ -235,9 +235,14 @@ def carried_over(
     Raises 409 as `appended` does.
     """
     check_editable(meeting)
-    known = {item.carried_from for item in items_of(old)}
-    new = [item for item in left_open if item.carried_from not in known]
+    new = not_carried(old, left_open)
     return appended(meeting, old, new, now) if new else None
+
+
+def not_carried(agenda: StoredAgenda | None, left_open: Iterable[StoredAgendaItem]) -> list[StoredAgendaItem]:
+    """Returns the items that were not carried over to an agenda before."""
+    known = {item.carried_from for item in items_of(agenda)}
+    return [item for item in left_open if item.carried_from not in known]
 
 
 def appended(
@@ -264,16 +269,10 @@ def with_presenter_if_active(item: AnyItem, people: NamedPeople) -> AnyItem:
 def filled(
     meeting: StoredMeeting, old: StoredAgenda | None, new: Iterable[StoredAgendaItem], now: Instant
 ) -> tuple[StoredAgenda | None, tuple[StoredAgendaItem, ...]]:
-    """Returns the agenda with as many items as it has room for, and the others.
-
-    Items that were carried over before are left out. The agenda is None if it gets none.
-    """
+    """Returns the agenda with as many items as it has room for, None if it gets none, and the others."""
     items = list(items_of(old))
-    known = {item.carried_from for item in items if item.carried_from}
     size, others, added = _size(items), list[StoredAgendaItem](), False
     for item in new:
-        if item.carried_from in known:
-            continue
         size += _size([item])
         if others or len(items) == AGENDA_ITEMS or size > AGENDA_BYTES:
             others.append(item)

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from governance.agenda_limits import SERIES_PER_BOARD
 from governance.domain.access.visibility import Visibility, document_visibility
 from governance.ids import BoardId
+from governance.instants import Instant
+from governance.models.meetings.meeting import StoredMeeting
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.series.series import OpenedOccurrence, StoredSeries
 from governance.store import counters, due
@@ -79,6 +81,15 @@ def _opening(series: StoredSeries) -> DueMessage | None:
         subject_id=series.id,
         body={"boardId": series.board_id, "seriesId": series.id},
     )
+
+
+def follow_up(meeting: StoredMeeting, at: Instant) -> list[Write]:
+    """Returns the write after which the clock moves what is still to move of a meeting of a series; none if all is."""
+    if meeting.occurrence is None or meeting.occurrence.remaining is None:
+        return []
+    ids = {"boardId": meeting.board_id, "meetingId": meeting.id}
+    group, kind = meeting.board_id, DeliveryKind.OPENING
+    return [due.put(DueMessage(kind=kind, due_at=at, group=group, subject_id=meeting.id, body=ids))]
 
 
 def list_visible(

@@ -2,21 +2,27 @@
 
 It goes when the one is completed and the other opened, whichever is later: the opening asks for what the meeting before
 left open, the completion for the meeting that follows. If all that follow have begun, it waits for the next one that is
-opened. An opening renews the meeting before, so that a completion at the same time reads again.
+opened. An opening renews the meeting before, so that a completion at the same time reads again. What one transaction
+does not take follows in others, which the clock begins.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import named
+from governance.domain.series import composition as rules
 from governance.models.action_items.action_item import OPEN
-from governance.models.meetings.agenda import StoredAgendaItem
+from governance.models.meetings.agenda import StoredAgenda, StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.series.of_meeting import OccurrenceOfMeeting
+from governance.models.series.series import StoredSeries
 from governance.store.action_items import action_items
 from governance.store.meetings import agendas, meetings
 from governance.store.members import unregistered_users
+from governance.store.series import series as store
 from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
@@ -33,7 +39,8 @@ def left_open_before(meeting: StoredMeeting) -> tuple[list[StoredAgendaItem], li
         return [], []
     if before.status not in _OVER or before.occurrence.carried_to is not None:
         return [], [meetings.renew(before)]
-    carried = _carried(before, before.occurrence, meeting.id)
+    changes = {"occurrence": _carried(before.occurrence, meeting.id), "version": before.version + 1}
+    carried = before.model_copy(update=changes)
     return _left_open(before), meetings.replace(before, carried, meeting.created_at)
 
 
@@ -41,37 +48,68 @@ def carry_on(context: Context, completed: StoredMeeting) -> tuple[StoredMeeting,
     """Returns a meeting that is completed, and the writes that carry what it left open to the next one, if any."""
     if completed.occurrence is None or completed.occurrence.carried_to is not None:
         return completed, []
-    later = beside(completed, before=False)
-    to = not_begun(later)
+    occurrence, later = completed.occurrence, beside(completed, before=False)
+    if not later:
+        return completed, []
+    to, left_open = not_begun(later), _left_open(completed)
     if to is None:
-        return _left_waiting(context, completed, completed.occurrence) if later else (completed, [])
+        return _wait(context, completed, _carried(occurrence, occurrence.series_id), left_open)
     old = agendas.agenda_of(to.board_id, to.id)
-    new, others = agenda_rules.filled(to, old, _left_open(completed), context.now)
+    new, others = agenda_rules.filled(to, old, agenda_rules.not_carried(old, left_open), context.now)
     renewed = to.model_copy(update={"version": to.version + 1})
     shown = agenda_rules.with_agenda(to, new) if new else renewed
-    writes = [
-        *meetings.replace(to, shown, context.now),
-        *composing.waiting(context, completed.board_id, completed.occurrence.series_id, others),
-    ]
-    if new is not None:
-        named = events.OfMeeting(meeting_id=to.id)
-        event = record_meeting_event(context, events.AGENDA_UPDATED, to, named)
-        writes = [agendas.put_agenda(old, new), *writes, *event]
-    return _carried(completed, completed.occurrence, to.id, version=completed.version), writes
+    carried, waits = _wait(context, completed, _carried(occurrence, to.id), others)
+    return carried, [*_agenda_writes(context, to, old, new), *meetings.replace(to, shown, context.now), *waits]
 
 
-def _left_waiting(
-    context: Context, completed: StoredMeeting, occurrence: OccurrenceOfMeeting
+def _wait(
+    context: Context, completed: StoredMeeting, carried: OccurrenceOfMeeting, items: Sequence[StoredAgendaItem]
 ) -> tuple[StoredMeeting, list[Write]]:
-    waits = composing.waiting(context, completed.board_id, occurrence.series_id, _left_open(completed))
-    return _carried(completed, occurrence, occurrence.series_id, version=completed.version), waits
+    """Returns a meeting that is carried over, and the writes of its items that wait for want of room in an agenda.
+
+    While transactions of its own opening follow, these are left to them.
+    """
+    meeting = completed.model_copy(update={"occurrence": carried})
+    series = store.find(meeting.board_id, carried.series_id) if items else None
+    if series is None or composing.has_lost_committee(series):
+        return meeting, []
+    if carried.remaining is not None:
+        return rules.with_remaining(meeting, (*carried.remaining, *map(rules.source, items))), []
+    left, waits = composing.wait(context, series, meeting, items)
+    return left, [*waits, *store.follow_up(left, context.now)]
 
 
-def _carried(
-    meeting: StoredMeeting, occurrence: OccurrenceOfMeeting, to: str, version: int | None = None
-) -> StoredMeeting:
-    carried = occurrence.model_copy(update={"carried_to": to})
-    return meeting.model_copy(update={"occurrence": carried, "version": version or meeting.version + 1})
+def _agenda_writes(
+    context: Context, meeting: StoredMeeting, old: StoredAgenda | None, new: StoredAgenda | None
+) -> list[Write]:
+    if new is None:
+        return []
+    named = events.OfMeeting(meeting_id=meeting.id)
+    return [agendas.put_agenda(old, new), *record_meeting_event(context, events.AGENDA_UPDATED, meeting, named)]
+
+
+def next_part(context: Context, series: StoredSeries, meeting: StoredMeeting) -> list[Write]:
+    """Returns the writes of the next transaction after an opening or a completion with more than one transaction takes.
+
+    For a meeting that is over, what it and the one before left open waits; nothing else moves any more.
+    """
+    is_over = meeting.status in _OVER
+    before = (each for each in beside(meeting, before=True) if each.occurrence)
+    sources = [each for each in before if each.occurrence and each.occurrence.carried_to == meeting.id]
+    left_open = [item for source in (*sources, *([meeting] if is_over else [])) for item in _left_open(source)]
+    if is_over:
+        shown, writes = composing.wait(context, series, meeting, rules.to_move(meeting, left_open))
+        shown = shown.model_copy(update={"version": meeting.version + 1})
+    else:
+        old = agendas.agenda_of(meeting.board_id, meeting.id)
+        new_items = agenda_rules.not_carried(old, left_open)
+        shown, new, moves = composing.agenda_of(context, series, meeting, old, new_items)
+        writes = [*_agenda_writes(context, meeting, old, new), *moves]
+    return [*meetings.replace(meeting, shown, context.now), *writes]
+
+
+def _carried(occurrence: OccurrenceOfMeeting, to: str) -> OccurrenceOfMeeting:
+    return occurrence.model_copy(update={"carried_to": to})
 
 
 def _left_open(meeting: StoredMeeting) -> list[StoredAgendaItem]:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOARD, SERIES_MOVES
+from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOARD
 from governance.domain.access.visibility import document_visibility
 from governance.domain.events import planning as events
-from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings.agenda import members_of
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.domain.planning import agenda_template
 from governance.domain.series import composition as rules
-from governance.domain.series.composition import Composition
-from governance.ids import BoardId
-from governance.models.meetings.agenda import ItemFields, StoredAgendaItem
+from governance.domain.series.composition import Candidates, Composition
+from governance.models.meetings.agenda import ItemFields, StoredAgenda, StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.planning.agenda_template import StoredAgendaTemplate
 from governance.models.planning.backlog_item import StoredBacklogItem
 from governance.models.planning.plan_item import StoredPlanItem
 from governance.models.series.series import StoredSeries
 from governance.store.committees import committees
-from governance.store.meetings import agendas
 from governance.store.paging import Window
 from governance.store.planning import agenda_templates, backlog, plan
-from governance.store.series import series as store
 from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.meetings.agendas import members_among, presenters
@@ -31,19 +28,23 @@ from governance.usecases.planning.backlog_events import record_backlog_event
 
 
 def agenda_of(
-    context: Context, series: StoredSeries, meeting: StoredMeeting, left_open: list[StoredAgendaItem]
-) -> tuple[StoredMeeting, list[Write]]:
-    """Returns an occurrence with its agenda, and the writes of the agenda and of what moves from or to the backlog."""
+    context: Context,
+    series: StoredSeries,
+    meeting: StoredMeeting,
+    old: StoredAgenda | None,
+    left_open: Sequence[StoredAgendaItem],
+) -> tuple[StoredMeeting, StoredAgenda | None, list[Write]]:
+    """Returns an occurrence, its agenda if it gets items, and the writes of what moves from or to the backlog.
+
+    It is what one transaction takes of an opening: of a meeting with something that is still to move, the next part.
+    """
     template = _template(series)
-    waiting = rules.backlog_of(series, _backlog(series))
-    people = presenters(context, [*(template.items if template else ()), *waiting])
+    waiting_now = rules.backlog_of(series, _backlog(series), meeting.created_at)
+    people = presenters(context, [*(template.items if template else ()), *waiting_now])
     planned = [*_of_template(context, template, meeting, people), *rules.matters_of(series, meeting, _plan(series))]
-    composed = rules.composed(series, meeting, planned, waiting[:SERIES_MOVES], left_open, people, context.now)
-    composed = rules.within(composed, SERIES_MOVES, backlog.room(series.board_id))
-    if composed.agenda is None:
-        return meeting, []
-    shown = agenda_rules.with_agenda(meeting, composed.agenda).model_copy(update={"version": meeting.version})
-    return shown, [agendas.put_agenda(None, composed.agenda), *_moves(context, series, composed)]
+    candidates = Candidates(rules.to_move(meeting, planned), waiting_now, rules.to_move(meeting, left_open))
+    composed = rules.composed(series, meeting, old, candidates, people, context.now)
+    return rules.shown(meeting, composed), composed.agenda, _moves(context, series, composed)
 
 
 def _template(series: StoredSeries) -> StoredAgendaTemplate | None:
@@ -56,7 +57,7 @@ def _of_template(
     if template is None:
         return ()
     named: list[ItemFields] = [*template.items]
-    members = members_among(context, agenda_rules.members_of(named))
+    members = members_among(context, members_of(named))
     return agenda_template.items_for(template, meeting, members, people)
 
 
@@ -70,18 +71,29 @@ def _backlog(series: StoredSeries) -> list[StoredBacklogItem]:
     return backlog.list_visible(series.board_id, [document_visibility(series.committee_id)], window)[0]
 
 
-def waiting(context: Context, board_id: BoardId, series_id: str, others: Iterable[StoredAgendaItem]) -> list[Write]:
-    """Returns the writes of what waits for the next occurrence of a series, for want of room in an agenda."""
-    series = store.find(board_id, series_id)
-    kept = [rules.waiting(series, item, context.now) for item in others] if series else []
-    if series is None or not kept:
-        return []
-    composed = rules.within(Composition(None, (), tuple(kept)), SERIES_MOVES, backlog.room(board_id))
-    return _moves(context, series, composed)
+def wait(
+    context: Context, series: StoredSeries, meeting: StoredMeeting, items: Sequence[StoredAgendaItem]
+) -> tuple[StoredMeeting, list[Write]]:
+    """Returns a meeting that left these items open, and the writes after which they wait for the next occurrence.
+
+    It is what one transaction takes.
+    """
+    queued = rules.queued(series, items, context.now)
+    return rules.with_remaining(meeting, queued.remaining), _moves(context, series, queued)
+
+
+def has_lost_committee(series: StoredSeries) -> bool:
+    """Returns whether a series is of a committee that was deleted: for it nothing waits, and nothing is opened."""
+    return series.committee_id is not None and not committees.get_many(series.board_id, [series.committee_id])
 
 
 def _moves(context: Context, series: StoredSeries, composed: Composition) -> list[Write]:
-    """Returns the writes of what leaves the backlog and what waits there from now on, counted once."""
+    """Returns the writes of what leaves the backlog and what waits there from now on, counted once.
+
+    What the backlog has no room for stays where it is.
+    """
+    if composed.without_room:
+        composed = rules.within(composed, backlog.room(series.board_id))
     more = len(composed.without_room) - len(composed.placed)
     gone = [record_backlog_event(context, events.BACKLOG_ITEM_DELETED, item) for item in composed.placed]
     new = [record_backlog_event(context, events.BACKLOG_ITEM_CREATED, item) for item in composed.without_room]

@@ -18,15 +18,14 @@ from governance.models.boards.board import StoredBoard
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.series.series import StoredSeries
 from governance.store.boards import boards
-from governance.store.committees import committees
-from governance.store.meetings import meetings
+from governance.store.meetings import agendas, meetings
 from governance.store.series import series as store
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event, record_meeting_event
-from governance.usecases.series.carrying import left_open_before
-from governance.usecases.series.composing import agenda_of
+from governance.usecases.series.carrying import left_open_before, next_part
+from governance.usecases.series.composing import agenda_of, has_lost_committee
 from governance.usecases.series.series import record_series_event
 
 _OPENING_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
@@ -36,7 +35,8 @@ def opening_writes(context: Context, series: StoredSeries, found: Slot) -> tuple
     """Returns the meeting of an occurrence, and the writes that open it; `StaleRead` if it was opened meanwhile."""
     new, opened, meeting = series_rules.opened(series, found, context.now)
     left_open, carried = left_open_before(meeting)
-    meeting, planned = agenda_of(context, series, meeting, left_open)
+    shown, agenda, moves = agenda_of(context, series, meeting, None, left_open)
+    meeting = shown.model_copy(update={"version": meeting.version})
     created = meeting_events.MeetingCreated(
         meeting_id=meeting.id, id=meeting.id, title=meeting.title, news=news(None, meeting)
     )
@@ -45,8 +45,10 @@ def opening_writes(context: Context, series: StoredSeries, found: Slot) -> tuple
         *store.replace(series, new),
         store.open_occurrence(series, opened),
         *meetings.create(meeting),
-        *planned,
+        *([agendas.put_agenda(None, agenda)] if agenda else []),
+        *moves,
         *carried,
+        *store.follow_up(meeting, context.now),
         *record_meeting_event(context, meeting_events.MEETING_CREATED, meeting, created),
         *record_series_event(context, events.OCCURRENCE_OPENED, series, of_occurrence),
     ]
@@ -77,11 +79,34 @@ def _open_next(board_id: BoardId, series_id: str) -> bool:
     return True
 
 
+def complete_opening(board_id: BoardId, meeting_id: str) -> bool:
+    """Moves what an opening or a completion left to move, a part in each transaction; False if time was over before.
+
+    Each transaction notes what is still to move, so that whatever repeats it moves nothing twice.
+    """
+    while retry_stale_reads(lambda: _move_next(board_id, meeting_id)):
+        if not deadline.has_time(_OPENING_SECONDS):
+            return False
+    return True
+
+
+def _move_next(board_id: BoardId, meeting_id: str) -> bool:
+    """Moves the next part; returns whether there was one."""
+    board, meeting = boards.find(board_id), meetings.find(board_id, meeting_id)
+    occurrence = meeting.occurrence if meeting else None
+    if board is None or meeting is None or occurrence is None or occurrence.remaining is None:
+        return False
+    series = store.find(board_id, occurrence.series_id)
+    if series is None or has_lost_committee(series):
+        return False
+    context = Context(now=instants.now(), known_board=board)
+    transact(context.while_board_exists(next_part(context, series, meeting)))
+    return True
+
+
 def _is_stopped(board: StoredBoard, series: StoredSeries) -> bool:
     """Returns whether the clock opens nothing of a series: its board is restricted, or its committee was deleted."""
-    if is_restricted(board):
-        return True
-    return series.committee_id is not None and not committees.get_many(board.id, [series.committee_id])
+    return is_restricted(board) or has_lost_committee(series)
 
 
 def _skip(context: Context, series: StoredSeries, found: Slot) -> list[Write]:
