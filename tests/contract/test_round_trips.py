@@ -42,7 +42,7 @@ MORE = {
     "DELETE /api/v1/boards/{boardId}/agenda-templates/{templateId}": 3,  # series name it
     "GET /api/v1/boards/{boardId}/meetings/{meetingId}/series": 2,  # the meeting names its series
     f"GET {_SERIES}/occurrences": 3,  # what was opened names its meetings
-    f"POST {_SERIES}/occurrences/{{key}}/open": 6,  # matters, the backlog, the occurrence before, and its meeting
+    f"POST {_SERIES}/occurrences/{{key}}/open": 5,  # matters, the backlog, the occurrence before, and its meeting
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/template": 3,  # the body names the template
     # the body names a place, and an item that is postponed may have an open resolution
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/items/{itemId}/postpone": 4,
