@@ -130,6 +130,20 @@ def test_what_is_left_open_when_all_that_follow_have_begun_waits_for_the_next_on
     assert backlog(scenario, manager) == []
 
 
+def test_a_meeting_of_a_deleted_committees_series_is_completed_and_leaves_nothing_to_wait(
+    scenario: BoardScenario, manager: Person
+) -> None:
+    committee = scenario.committee(manager)
+    series = series_path(scenario, manager, committeeId=committee)
+    first, second = (opened(manager, series, key) for key in (FIRST, SECOND))
+    path = f"{scenario.path}/meetings"
+    assert manager.client.put(f"{path}/{first}/agenda", {"items": [{"title": "A"}]}).status == 200
+    assert manager.client.patch(f"{path}/{second}", {"status": "in_progress"}).status == 200
+    assert scenario.owner.client.delete(f"{scenario.path}/committees/{committee}").status == 200
+    assert manager.client.patch(f"{path}/{first}", {"status": "completed"}).status == 200
+    assert backlog(scenario, manager) == []
+
+
 def test_what_waits_for_a_series_is_of_its_committee(scenario: BoardScenario, manager: Person) -> None:
     committee = scenario.committee(manager)
     board = series_path(scenario, manager).rpartition("/")[2]
