@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, SERIES_PER_BOARD
+from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, PAPER_REQUESTS_PER_MEETING, SERIES_PER_BOARD
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     BOARDS_PER_USER,
@@ -21,7 +21,7 @@ from governance.limits import (
     MEMBERS_PER_BOARD,
     RESOLUTION_VOTERS,
 )
-from infra.tools.scale import changes, committees, figures, lists, papers, planning, reporting, voting
+from infra.tools.scale import changes, committees, figures, lists, paper_requests, papers, planning, reporting, voting
 from infra.tools.scale.preparation import NOTES_BYTES, PAYLOAD_BYTES, Request
 from infra.tools.scale.world import World
 
@@ -48,6 +48,7 @@ class Row:
 
 _BOARDS, _MEMBERS, _COMMITTEES = "boards of the user", "members of the board", "committees of the caller"
 _SINCE, _YEARS = "years since the series began", (1, 10, 100)
+_REQUESTS = "paper requests of the meeting"
 _CHECKED, _COMMENTS = "dashboards of the report that state figures", "comments on the meeting"
 ROWS = (
     # first: whatever the other rows cause may be due soon
@@ -181,5 +182,14 @@ ROWS = (
     Row("opening of an occurrence", _SINCE, planning.opening, sizes=_YEARS),
     Row("year of a work plan with 10 matters", "years with monthly meetings", planning.plan_year, sizes=_YEARS),
     Row("page of the backlog", "items that wait", planning.backlog_page, BACKLOG_ITEMS_PER_BOARD, sizes=(10, 100, 500)),
+    Row(
+        "page of paper requests",
+        _REQUESTS,
+        paper_requests.requests_page,
+        PAPER_REQUESTS_PER_MEETING,
+        entry_bytes=1_000,
+        sizes=(10, 50, 100),
+    ),
+    Row("slot of a paper, by its link", _REQUESTS, paper_requests.slot, PAPER_REQUESTS_PER_MEETING, sizes=(9, 49, 99)),
     Row("new export", "documents of the board", papers.new_export),
 )
