@@ -40,7 +40,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi workflows edge sdk build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi workflows edge sdk build bench scale fuzz model series mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -176,6 +176,9 @@ fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI documen
 
 model: $(VENV)/.ready ## compare 100,000 responses to random requests with a simple model (STEPS, PROCESSES, FIRST: the first seed), then rights over 20,000 steps (RIGHTS_STEPS)
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
+
+series: $(VENV)/.ready programs ## read feeds in two foreign readers after each of 500 random edits of series in each of 12 zones, then run 1,000 histories of carry-over (EDITS, HISTORIES)
+	@EDITS=$(or $(EDITS),500) HISTORIES=$(or $(HISTORIES),1000) $(BIN)/pytest -q -n 2 tests/calendars/test_series.py tests/functions/series/test_histories.py
 
 mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in the lines that differ from BASE (main), and print what no test notices (PROCESSES)
 	@$(BIN)/python -m infra.tools.mutation.run $(FILES)
