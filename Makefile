@@ -40,7 +40,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi workflows edge sdk build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-days test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi workflows edge sdk build bench scale fuzz model series mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,7 +66,7 @@ test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready .venv-sdk/.read
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium go
-	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(SDK) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready)
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(SDK) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready .venv-calendars/.ready)
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
 	@for version in 3.11 3.12; do \
@@ -177,6 +177,9 @@ fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI documen
 model: $(VENV)/.ready ## compare 100,000 responses to random requests with a simple model (STEPS, PROCESSES, FIRST: the first seed), then rights over 20,000 steps (RIGHTS_STEPS)
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
 
+series: $(VENV)/.ready programs ## read feeds in two foreign readers after each of 500 random edits of series in each of 12 zones, then run 1,000 histories of carry-over (EDITS, HISTORIES)
+	@EDITS=$(or $(EDITS),500) HISTORIES=$(or $(HISTORIES),1000) $(BIN)/pytest -q -n 2 tests/calendars/test_series.py tests/functions/series/test_histories.py
+
 mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in the lines that differ from BASE (main), and print what no test notices (PROCESSES)
 	@$(BIN)/python -m infra.tools.mutation.run $(FILES)
 
@@ -202,6 +205,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-programs.lock requirements-programs.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-go.lock requirements-go.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-sdk.lock requirements-sdk.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-calendars.lock requirements-calendars.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/tools/bench/requirements.lock infra/tools/bench/requirements.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file infra/tools/workflows/requirements.lock infra/tools/workflows/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
@@ -255,6 +259,9 @@ $(VENV)/.ready: requirements-dev.lock pyproject.toml
 
 .venv-workflows/.ready: infra/tools/workflows/requirements.lock
 	@infra/local/setup.sh .venv-workflows infra/tools/workflows/requirements.lock
+
+.venv-calendars/.ready: requirements-calendars.lock
+	@infra/local/setup.sh .venv-calendars requirements-calendars.lock
 
 .venv-sdk/.ready: requirements-sdk.lock
 	@infra/local/setup.sh .venv-sdk requirements-sdk.lock

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import random
-from datetime import datetime
 from typing import Any
 
 import pytest
 
 from governance.instants import to_datetime
 from tests.calendars.feeds import Reply, fetch, subscribe
-from tests.calendars.series_feeds import NOW, YEARS, ZONES, by_dateutil, by_ical_js, expected, feed, made, read
+from tests.calendars.series_edits import ZONES, after
+from tests.calendars.series_feeds import EDITS_PER_ROUND, LAST, check, compare, feed
+from tests.calendars.series_readers import by_dateutil
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.sample_bodies import SERIES
 
 pytestmark = pytest.mark.usefixtures("store")
-LAST = datetime(to_datetime(NOW).year + YEARS + 2, 1, 1)  # noqa: DTZ001 - wall clocks
+ROUNDS = int(os.environ.get("EDITS", EDITS_PER_ROUND)) // EDITS_PER_ROUND
+"""Each round edits a series of its own in every zone; `make series` sets how many edits there are of a zone."""
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_what_a_reader_expands_is_what_is_planned(zone: str) -> None:
+def test_what_a_reader_expands_is_what_is_planned_and_opened(zone: str) -> None:
     chance = random.Random(zone)  # noqa: S311 - repeatable, no secret
     for _ in range(3):
-        edited, now = made(chance, zone, edits=15)
-        found = by_dateutil(feed((edited, now)), LAST)
-        assert read(edited, now, found) == expected(edited, now)
+        edited = after(chance, zone, edits=15)
+        check(edited, by_dateutil(feed(edited), LAST), "dateutil")
 
 
 @pytest.mark.slow
-def test_a_reader_of_another_family_expands_the_same() -> None:
-    chance = random.Random("series")  # noqa: S311 - repeatable, no secret
-    edited = [made(chance, zone, edits=40) for zone in ZONES for _ in range(4)]
-    found = by_ical_js(feed(*edited), LAST)
-    for each, now in edited:
-        assert read(each, now, found) == expected(each, now), each
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_readers_of_two_other_families_expand_the_same_after_each_edit(number: int) -> None:
+    assert compare(number) == len(ZONES) * EDITS_PER_ROUND
 
 
 def series(board: BoardScenario, **members: Any) -> str:
