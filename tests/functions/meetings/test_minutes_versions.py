@@ -46,8 +46,8 @@ def version(meeting: MeetingScenario, number: int | str = 1, client: Client | No
     return (client or meeting.board.owner.client).get(f"{meeting.path}/minutes/versions/{number}")
 
 
-def versions(meeting: MeetingScenario, client: Client | None = None, query: str = "") -> list[dict[str, Any]]:
-    listed = (client or meeting.board.owner.client).get(f"{meeting.path}/minutes/versions{query}")
+def versions(meeting: MeetingScenario, client: Client | None = None, **query: Any) -> list[dict[str, Any]]:
+    listed = (client or meeting.board.owner.client).get(f"{meeting.path}/minutes/versions", **query)
     assert listed.status == 200, listed.text
     data: list[dict[str, Any]] = listed.data
     return data
@@ -145,7 +145,7 @@ def test_a_changed_draft_leaves_the_version_and_the_status(meeting: MeetingScena
     assert (version(meeting).data, approval(meeting).data) == (before, told)
     assert circulate(meeting).data["version"] == 2
     assert [each["items"][0]["text"] for each in versions(meeting)] == ["Budget rejected.", "Budget approved."]
-    assert [each["version"] for each in versions(meeting, query="?order=asc")] == [1, 2]
+    assert [each["version"] for each in versions(meeting, order="asc")] == [1, 2]
     assert version(meeting).data == before
 
 
@@ -154,8 +154,8 @@ def test_the_versions_are_paged(meeting: MeetingScenario) -> None:
         put(meeting, items=[{"text": str(number)}])
         circulate(meeting)
     path = f"{meeting.path}/minutes/versions"
-    first = meeting.board.owner.client.get(f"{path}?limit=2").json
-    rest = meeting.board.owner.client.get(f"{path}?limit=2&cursor={first['meta']['nextCursor']}").json
+    first = meeting.board.owner.client.get(path, limit=2).json
+    rest = meeting.board.owner.client.get(path, limit=2, cursor=first["meta"]["nextCursor"]).json
     assert [[each["version"] for each in page["data"]] for page in (first, rest)] == [[3, 2], [1]]
     assert not rest["meta"]["hasMore"]
 
