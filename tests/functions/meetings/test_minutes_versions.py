@@ -125,7 +125,13 @@ def test_items_keep_their_ids_and_a_client_invents_none(meeting: MeetingScenario
 def test_items_of_earlier_releases_have_the_same_ids_at_each_reading(meeting: MeetingScenario) -> None:
     board_id, meeting_id = meeting.board.board_id, meeting.path.rpartition("/")[2]
     key = MINUTES.key_for(boardId=board_id, meetingId=meeting_id)
-    entry = {"agendaItemId": None, "text": "Old", "decision": None, "resolutionId": None, "actionItemIds": []}
+    entry: dict[str, Any] = {
+        "agendaItemId": None,
+        "text": "Old",
+        "decision": None,
+        "resolutionId": None,
+        "actionItemIds": [],
+    }
     transact([Put({**(read_one(key) or {}), "items": [entry, entry]})])
     read = meeting.board.owner.client.get(f"{meeting.path}/minutes").data["items"]
     circulate(meeting)
