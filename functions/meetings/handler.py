@@ -13,6 +13,7 @@ from governance.usecases.meetings import (
     guests,
     meetings,
     minutes,
+    minutes_versions,
     people,
     polls,
     rsvps,
@@ -83,6 +84,16 @@ extra_reads.get(MINUTES, minutes.get_minutes)
 extra_writes.put(MINUTES, minutes.put_minutes, tier=Tier.COLLABORATOR)
 extra_writes.delete(MINUTES, minutes.delete_minutes, tier=Tier.COLLABORATOR)
 extra_writes.post(MINUTES + "/restoration", minutes.restore_minutes, tier=Tier.COLLABORATOR, status=200)
+extra_reads.get(MINUTES + "/approval", minutes_versions.get_minutes_approval, agents=False)
+extra_writes.post(
+    MINUTES + "/circulation",
+    minutes_versions.circulate_minutes,
+    audience=Audience.SESSION,
+    tier=Tier.MANAGER,
+    agents=False,
+)
+extra_reads.get(MINUTES + "/versions", minutes_versions.list_minutes_versions, agents=False)
+extra_reads.get(MINUTES + "/versions/{version}", minutes_versions.get_minutes_version, agents=False)
 extra_writes.post(LINK, guests.open_guest_link, tier=Tier.COLLABORATOR)
 extra_writes.delete(LINK, guests.close_guest_link, tier=Tier.COLLABORATOR)
 declare_comments(api, MEETING, READ, WRITE, meeting_comments.COMMENTS, meeting_comments.create_meeting_comment)

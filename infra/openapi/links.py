@@ -26,6 +26,7 @@ _POINTERS = {
     "POST /api/v1/boards/{boardId}/webhooks/{webhookId}/test": ("deliveryId", "/data/id"),
     "GET /api/v1/boards/{boardId}/members": ("memberId", "/data/0/id"),
     f"GET {_MEETING}/agenda": ("itemId", "/data/items/0/id"),
+    f"POST {_MEETING}/minutes/circulation": ("version", "/data/version"),
     f"GET {_DASHBOARD}/flags": ("flagId", "/data/0/id"),
     f"GET {_DASHBOARD}/access": ("userId", "/data/editors/0/userId"),
     f"GET {_RESOLUTION}": ("userId", "/data/voters/0/userId"),

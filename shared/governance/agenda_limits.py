@@ -25,6 +25,12 @@ MINUTES_RESTORATION_DAYS = 30
 MINUTES_TEXT = 20_000
 MINUTES_DECISION = 2000
 MINUTES_ACTION_ITEMS = 20
+MINUTES_VERSIONS = 50
+"""Versions of the minutes of one meeting."""
+MINUTES_VERSIONS_PAGE_BYTES = 4 * 1024 * 1024
+"""Largest sum of the versions on a page, as Lambda sends them; one is on every page that is not empty."""
+MINUTES_VERSION_BYTES = 384 * 1024
+"""Of a row with a version: minutes of 256 KiB as a client sends them, with each member that they leave out."""
 MEETING_DECISIONS_PAGE_BYTES = 4 * 1024 * 1024
 """Largest sum of the decisions on a page, as Lambda sends them; one meeting is on every page that is not empty."""
 

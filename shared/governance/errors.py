@@ -142,7 +142,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.PROXY_CHAIN: "A holder of a proxy cannot give one, and a voter who gave one cannot hold one.",
     Reason.VOTES_OPEN: "Missing votes could still decide; wait for them, or until the resolution closes.",
     Reason.NOT_CLOSED: "The result is not recorded yet; try again in two minutes after the resolution has closed.",
-    Reason.IN_USE: "A resolution on it is open; close or withdraw that first.",
+    Reason.IN_USE: "A resolution on it is open: close or withdraw that first. What was circulated stays for good.",
     Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
     Reason.SCRUBBED: "The person's data was removed for good; add a new person instead.",
     Reason.BOTH_ATTENDED: "Both are in the attendance of a meeting; remove one of the two entries first.",

@@ -24,6 +24,7 @@ from governance.models.action_items.legacy_action_item import BoardItem, BoardIt
 from governance.models.history.audit import AuditEntry
 from governance.models.invites.invite import InviteDetail, InvitesByBoard
 from governance.models.meetings.decisions import MeetingDecisions
+from governance.models.meetings.minutes_versions import MinutesVersion
 from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
 from governance.models.planning.agenda_template import AgendaTemplate
@@ -82,7 +83,9 @@ TEXTS: Mapping[str, int] = _limits_of_bodies() | {
     "salt": 44,
     "billing_state": 30,
     "preset": 20,
+    "remarks_until": INSTANT,
     "required_scope": 30,
+    "role": 80,
     "rogue_id": 81,
     "secret": 100,
     "ticket": 43,
@@ -115,6 +118,7 @@ LENGTHS: Mapping[str, int] = {
     "member_ids": limits.COMMITTEE_MEMBERS,
     "missing": limits.MEMBERS_PER_BOARD,
     "recipients": limits.MEMBERS_PER_BOARD,
+    "signatures": 10,
     "remind_days_before": limits.CYCLE_REMINDERS,
     "scopes": len(Scope),
     "sections": limits.DASHBOARDS_PER_REPORT,
@@ -137,6 +141,7 @@ PAGE_BYTES: Mapping[str, tuple[str, int]] = {
 WHOLE_PAGES: Mapping[type, int] = {
     AgendaTemplate: agenda_limits.AGENDA_TEMPLATES_PAGE_BYTES,
     MeetingDecisions: agenda_limits.MEETING_DECISIONS_PAGE_BYTES,
+    MinutesVersion: agenda_limits.MINUTES_VERSIONS_PAGE_BYTES,
     Resolution: limits.RESOLUTIONS_PAGE_BYTES,
 }
 """Of pages that end early: the bytes of their entries, of which the first is on the page whatever it has."""
@@ -210,7 +215,9 @@ class Scale:
             ("LogProof", "proof"): 64 * 45 + 16 * 200,
             ("AgendaTemplate", "items"): limits.BODY_BYTES * self.document + agenda_limits.AGENDA_ITEMS * 300,
             ("Agenda", "items"): agenda_limits.AGENDA_BYTES * self.document + agenda_limits.AGENDA_ITEMS * 300,
-            ("Minutes", "items"): limits.BODY_BYTES * self.document,
+            ("Minutes", "items"): limits.BODY_BYTES * self.document + agenda_limits.MINUTES_ITEMS * 200,
+            ("MinutesVersion", "items"): limits.BODY_BYTES * self.document + agenda_limits.MINUTES_ITEMS * 200,
+            ("MinutesVersion", "attendance"): agenda_limits.MINUTES_ATTENDANCE * 100,
             ("MeetingDecisions", "decisions"): limits.BODY_BYTES * self.document
             + agenda_limits.MINUTES_ITEMS * (agenda_limits.AGENDA_TITLE * self.character + 300),
             ("Minutes", "attendance"): agenda_limits.MINUTES_ATTENDANCE * 100,

@@ -49,6 +49,7 @@ _OF_OPENED_MEETINGS = (
     "reminders",
     "minutes",
     "restoration",
+    "circulation",
     "paper-requests",
     "reminder",
 )

@@ -12,6 +12,7 @@ from governance.errors import Code
 from governance.ids import BoardId, PersonId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.exports.export import StoredExport
+from governance.models.meetings.minutes_versions import FixedMinutes, StoredMinutesVersion
 from governance.models.members.unregistered_user import Bounce
 from governance.settings import Secret, settings
 from governance.store.boards import boards
@@ -19,6 +20,7 @@ from governance.store.documents import document_versions
 from governance.store.exports import exports
 from governance.store.history import leaves
 from governance.store.history.leaves import Mark
+from governance.store.meetings import minutes_versions
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
 from governance.store.schema.entities import PACK_OF_MEETING
@@ -305,6 +307,23 @@ def _paper_token(resources: PathResources) -> str:
     return link_to(BoardId(resources.board.board_id), resources["paperRequestId"], person_id)
 
 
+def _minutes_version(resources: PathResources) -> str:
+    """Stores a version of the minutes of a meeting, whatever its status; no other meeting has one of this number."""
+    number, at, meeting_id = next(counter), instants.now(), resources["meetingId"]
+    fixed = FixedMinutes(meeting_id=meeting_id, attendance=(), items=(), created_at=at)
+    version = StoredMinutesVersion(
+        board_id=resources.board.board_id,
+        meeting_id=meeting_id,
+        number=number,
+        sha256="0" * 64,
+        circulated_at=at,
+        circulated_by_user_id=resources.board.owner.id,
+        text=fixed.to_json(),
+    )
+    transact([minutes_versions.create(version)])
+    return str(number)
+
+
 def _voter(resources: PathResources) -> str:
     """Lets a guest join to whom a proxy may be given."""
     return resources.board.join(person(f"target{next(counter)}"), access_type="guest").user_id
@@ -385,6 +404,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     ),
     "itemId": _agenda_item,
     "year": lambda _: LATER[:4],
+    "version": _minutes_version,
     "voter": _voter,
     "notificationId": _notification,
 }

@@ -41,10 +41,11 @@ _PARENTS = {
     "userId": "dashboardId",
     "flagId": "dashboardId",
     "commentId": "meetingId",
+    "version": "meetingId",
     "itemId": "meetingId",
 }
 _LINKS = ("token", "paperToken")
-_ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
+_ON_MEETING = ("meetingId", "slotId", "actionItemId", "token", "version")
 _PROBES = re.compile("/invite/(status|preview)/")
 _OF_PROBES = {"absent", "malformed", "linked"}
 _OWN = re.compile(r"/me/(tokens|calendar-feeds)/|/notification/|/unsubscribe/")

@@ -73,10 +73,11 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         owner.patch(path.removesuffix("/minutes"), {"status": "completed"})
     if name in EXISTING:
         owner.put(path, EXISTING[name])
-    if name.endswith("/minutes/restoration"):
-        minutes = path.removesuffix("/restoration")
+    if name.endswith(("/minutes/restoration", "/minutes/approval", "/minutes/circulation")):
+        minutes = path.rpartition("/")[0]
         put_existing(f"DELETE {_MINUTES}", minutes, owner)
-        owner.delete(minutes)
+        if name.endswith("/restoration"):
+            owner.delete(minutes)
     if name.startswith("DELETE ") and name.endswith("/resolution"):
         owner.put(path)
 

@@ -47,11 +47,12 @@ LEFT_OUT = {
     *("list_paper_requests", "create_paper_request", "get_paper_request", "update_paper_request"),
     *("delete_paper_request", "deliver_paper_request", "decide_paper_request", "remind_paper_request"),
     *("create_paper_version", "complete_paper_version"),
+    *("circulate_minutes", "get_minutes_approval", "list_minutes_versions", "get_minutes_version"),
     *("get_paper_slot", "create_paper_slot_version", "complete_paper_slot_version"),
 }
 """Credentials, large files, what people without an account do, votes, which are a person's own, what the pages ask
 before a removal and show beside addresses, that all are told to read, who is invited without an account, what a
-secretary plans, and papers that people are asked for."""
+secretary plans, papers that people are asked for, and minutes on their way to approval."""
 READ_ONLY_BYTES, SESSION_BYTES = 36_000, 123_000
 """Of some fifty tools that read, each of some 700 bytes, and of all; `groups` gives an agent fewer."""
 

@@ -19,6 +19,7 @@ from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredMinutesVersion
 from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredVote
@@ -259,6 +260,18 @@ FIGURE = StoredFigure(
 )
 AGENDA = StoredAgenda(board_id=BOARD, meeting_id=MEETING, items=(), **STAMPS)
 MINUTES = StoredMinutes(board_id=BOARD, meeting_id=MEETING, attendance=(), items=(), created_by_user_id=USER, **STAMPS)
+MINUTES_VERSION = StoredMinutesVersion(
+    board_id=BOARD,
+    meeting_id=MEETING,
+    number=1,
+    sha256="0" * 64,
+    circulated_at=NOW,
+    circulated_by_user_id=USER,
+    text="{}",
+)
+MINUTES_APPROVAL = StoredMinutesApproval(
+    board_id=BOARD, meeting_id=MEETING, number=1, sha256="0" * 64, circulated_at=NOW, **STAMPS
+)
 CHOSEN = StoredMeetingPeople(board_id=BOARD, meeting_id=MEETING, unregistered_user_ids=(PersonId(ONE),), updated_at=NOW)
 VERSIONS = StoredVersions(
     board_id=BOARD,

@@ -30,6 +30,7 @@ from governance.store.meetings import (
     guest_links,
     guest_votes,
     meetings,
+    minutes_versions,
     people,
     personal_links,
     rsvps,
@@ -67,6 +68,8 @@ from tests.store.stored_items import (
     MEETING,
     MEMBERSHIP,
     MINUTES,
+    MINUTES_APPROVAL,
+    MINUTES_VERSION,
     NOW,
     ON_AGENDA,
     ONE,
@@ -186,6 +189,13 @@ ON_BOARDS: Mapping[str, Sample] = {
     "minutes": Sample(
         lambda: [agendas.put_minutes(None, MINUTES)],
         outlives_user={"BOARD#<board> MEETING#<meeting>#MINUTES": CONTENT},
+    ),
+    "version of minutes": Sample(
+        lambda: [
+            minutes_versions.create(MINUTES_VERSION),
+            minutes_versions.put_approval(None, MINUTES_APPROVAL),
+        ],
+        outlives_user={"BOARD#<board> MEETING#<meeting>#MINUTES_VERSION#0001": CONTENT},
     ),
     "deleted minutes": Sample(
         lambda: [agendas.put_deleted_minutes(MINUTES.model_copy(update={"deleted_at": NOW}))],

@@ -90,6 +90,7 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
             (
                 "mail.topic.",
                 "mail.decided.",
+                "mail.minutes.",
                 "mail.paper.",
                 "mail.paper_link.",
                 "pack.kind.",

@@ -53,12 +53,14 @@ def test_minutes_say_who_attended_and_what_was_decided(meeting: MeetingScenario)
     ]
     written = put(meeting, ben.client, attendance=attendance, items=items)
     assert written.status == 200, written.text
+    ids = [entry["id"] for entry in written.data["items"]]
+    assert len({*ids}) == len(items)
     assert written.data == {
         "object": "minutes",
         "meetingId": meeting.path.rpartition("/")[2],
         "status": "draft",
         "attendance": attendance,
-        "items": items,
+        "items": [{"id": id_, **entry} for id_, entry in zip(ids, items, strict=True)],
         "quorum": {"present": 1, "members": 3},
         "createdAt": written.data["createdAt"],
         "updatedAt": written.data["updatedAt"],

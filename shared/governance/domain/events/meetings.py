@@ -144,6 +144,25 @@ class RsvpChanged(OfMeeting, Transition):
     creator_id: UserId | None = None
 
 
+class MinutesCirculated(OfMeeting):
+    """A version of minutes was circulated, for remarks until an instant if it names one; the title is the meeting's."""
+
+    number: Annotated[int, StoredAs("details", "version")]
+    title: str | None = None
+    remarks_until: Instant | None = None
+    timezone: str | None = None
+
+    @property
+    def variant(self) -> str | None:
+        """`until` for remarks that are welcome until an instant."""
+        return "until" if self.remarks_until else None
+
+    @property
+    def instants(self) -> Mapping[str, tuple[Instant, str | None]]:
+        """Until when remarks are welcome."""
+        return {"remarks_until": (self.remarks_until, self.timezone)} if self.remarks_until else {}
+
+
 class SlotNamed(OfMeeting, Subject):
     """A slot was proposed or removed, or a draft with slots was opened; the title is the meeting's.
 
@@ -284,6 +303,14 @@ AGENDA_UPDATED = EventKind(Event.AGENDA_UPDATED, OfMeeting, effects=(Effect.CHAN
 MINUTES_UPDATED = EventKind(Event.MINUTES_UPDATED, OfMeeting, heard_by=_BY_COLLABORATORS)
 MINUTES_DELETED = EventKind(Event.MINUTES_DELETED, OfMeeting, heard_by=_BY_COLLABORATORS)
 MINUTES_RESTORED = EventKind(Event.MINUTES_RESTORED, OfMeeting, heard_by=_BY_COLLABORATORS)
+MINUTES_CIRCULATED = EventKind(
+    Event.MINUTES_CIRCULATED,
+    MinutesCirculated,
+    notifications={
+        None: Notification("minutes_circulated", MEMBERS, "told.minutes_circulated"),
+        "until": Notification("minutes_circulated", MEMBERS, "told.minutes_circulated_until"),
+    },
+)
 SLOT_PROPOSED = EventKind(
     Event.SLOT_PROPOSED,
     SlotNamed,

@@ -11,7 +11,7 @@ from governance.agenda_limits import MINUTES_RESTORATION_DAYS
 from governance.domain.meetings.meeting import check_editable, may_run
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
-from governance.ids import PersonId, UserId
+from governance.ids import PersonId, UserId, new_id
 from governance.instants import Instant, shift
 from governance.models.boards.board import Membership
 from governance.models.meetings.meeting import StoredMeeting
@@ -107,11 +107,13 @@ def changed(
 ) -> StoredMinutes:
     """Returns the minutes that the body sets; what the earlier ones name may stay, even if it no longer exists.
 
-    Raises 409 as `check_written` does, then 400 for what is not known, and for somebody who attends twice.
+    Raises 409 as `check_written` does, then 400 for what is not known, for the id of an item that the minutes do not
+    have, and for somebody who attends twice.
     """
     check_written(meeting)
     errors = {
         **_errors_of_attendance(body.attendance, _entries(old), known),
+        **_errors_of_ids(body.items, old),
         **_errors_of_items(body.items, _with_earlier(known, old)),
     }
     if errors:
@@ -120,7 +122,7 @@ def changed(
         board_id=meeting.board_id,
         meeting_id=meeting.id,
         attendance=tuple(_stored_entry(entry) for entry in body.attendance),
-        items=tuple(StoredMinutesItem.model_validate(item.model_dump()) for item in body.items),
+        items=tuple(_stored_item(item) for item in body.items),
         created_by_user_id=old.created_by_user_id if old else user_id,
         created_at=old.created_at if old else now,
         updated_at=now,
@@ -136,6 +138,10 @@ def people_of(entries: Iterable[StoredAttendance | AttendanceBody]) -> set[Perso
 def _stored_entry(entry: AttendanceBody) -> StoredAttendance:
     linked = {"name"} if entry.unregistered_user_id else set()
     return StoredAttendance(**entry.model_dump(exclude=linked))
+
+
+def _stored_item(item: MinutesItemBody) -> StoredMinutesItem:
+    return StoredMinutesItem.model_validate({**item.model_dump(), "id": item.id or new_id()})
 
 
 def _entries(minutes: StoredMinutes | None) -> tuple[StoredAttendance, ...]:
@@ -170,6 +176,16 @@ def _errors_of_attendance(
         elif person_id is not None and (not known.people.may_be_named(person_id, people) or person_id in seen):
             errors[f"{at}.unregisteredUserId"] = f"{NOT_ACTIVE}, once"
         seen.add(entry.user_id or person_id or "")
+    return errors
+
+
+def _errors_of_ids(items: Iterable[MinutesItemBody], old: StoredMinutes | None) -> dict[str, str]:
+    errors: dict[str, str] = {}
+    unnamed = {item.id for item in old.items} if old else set()
+    for index, item in enumerate(items):
+        if item.id is not None and item.id not in unnamed:
+            errors[f"items.{index}.id"] = "must be the id of an item of these minutes, once"
+        unnamed.discard(item.id or "")
     return errors
 
 

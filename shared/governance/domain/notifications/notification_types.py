@@ -85,6 +85,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "paper_decided": _meeting(switch="voteRequests"),
     "paper_reminder": _meeting(switch="voteRequests"),
     "post_meeting_minutes_distributed": _meeting("post_meeting"),
+    "minutes_circulated": _meeting(switch="voteRequests"),
     "task_assignment": TypeRecord(
         ("meetingLink",), (_MEETING,), "action_item", mail_delay_seconds=TASK_MAIL_DELAY_SECONDS
     ),

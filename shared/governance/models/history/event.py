@@ -70,6 +70,7 @@ class Event(StrEnum):
     MINUTES_UPDATED = "minutes.updated"
     MINUTES_DELETED = "minutes.deleted"
     MINUTES_RESTORED = "minutes.restored"
+    MINUTES_CIRCULATED = "minutes.circulated"
     SERIES_CREATED = "series.created"
     SERIES_UPDATED = "series.updated"
     SERIES_DELETED = "series.deleted"
@@ -164,9 +165,12 @@ class Event(StrEnum):
     UNREGISTERED_USER_FLAG_DISMISSED = "unregistered_user.flag_dismissed"
 
 
+_LOGGED_OF_MINUTES = frozenset({Event.MINUTES_CIRCULATED})
+
+
 def is_logged(event_type: str) -> bool:
     """Returns whether events are entries of the log that nobody can rewrite, as those of the audit log are."""
-    return event_type.startswith("resolution.")
+    return event_type.startswith("resolution.") or event_type in _LOGGED_OF_MINUTES
 
 
 class StoredEvent(Stored):

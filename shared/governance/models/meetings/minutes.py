@@ -1,8 +1,10 @@
 """Minutes: who attended a meeting, and what was said and decided (an extension of the API, ADR meetings)."""
 
-from typing import Annotated, Literal
+import hashlib
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from governance.agenda_limits import (
     MINUTES_ACTION_ITEMS,
@@ -53,6 +55,7 @@ class Decision(Resource):
 class MinutesItem(Resource):
     """What was said about one subject."""
 
+    id: str
     agenda_item_id: str | None = None
     """Identifier of the item of the meeting's agenda that the entry is about. Null for another subject."""
     text: str
@@ -103,6 +106,21 @@ class StoredMinutes(Stored):
     updated_at: Instant
     version: int = 1
 
+    @model_validator(mode="before")
+    @classmethod
+    def _with_ids(cls, value: Any) -> Any:
+        """Gives items of earlier releases, which have no id, one that each reading gives them again."""
+        if not isinstance(value, Mapping):
+            return value
+        items = [_with_id(item, value, index) for index, item in enumerate(value.get("items") or ())]
+        return {**value, "items": items}
+
+
+def _with_id(item: Any, minutes: Mapping[str, Any], index: int) -> Any:
+    if not isinstance(item, Mapping) or "id" in item:
+        return item
+    return {"id": hashlib.sha256(f"{minutes.get('meetingId')}\n{index}".encode()).hexdigest()[:24], **item}
+
 
 class Minutes(Resource):
     """The minutes of a meeting."""
@@ -144,6 +162,8 @@ class DecisionBody(Body):
 class MinutesItemBody(Body):
     """What was said about one subject."""
 
+    id: NamedId | None = None
+    """Identifier of the item of these minutes to keep or change. Leave it out for a new item."""
     agenda_item_id: NamedId | None = None
     """Identifier of an item of the meeting's agenda."""
     text: Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]

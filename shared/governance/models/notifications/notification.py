@@ -62,6 +62,7 @@ OwnNotificationType = Literal[
     "paper_delivered",
     "paper_decided",
     "paper_reminder",
+    "minutes_circulated",
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]

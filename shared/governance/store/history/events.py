@@ -16,7 +16,7 @@ from governance.store.history.leaves import TEXT, leaves_of, salted
 from governance.store.paging import Window, merged_page
 from governance.store.schema import ranges
 from governance.store.schema.history import RESERVE, event_key, events_partition
-from governance.store.schema.keys import PK, SK, TTL, Item, Key, make_item, position
+from governance.store.schema.keys import PK, SK, TTL, Item, Key, SortedList, make_item, position
 from governance.store.table import iter_range, read
 from governance.store.writes import EXISTS, Put, Update, Write
 
@@ -40,9 +40,14 @@ def put(event: StoredEvent, *, is_protecting: bool = False) -> Write:
 
 def _item(key: Key, event: StoredEvent) -> Item:
     if is_logged(event.type):
-        entry = ranges.logged_events(event.refs["resolutionId"]).entry(position(event.created_at, event.id))
+        entry = _logged_events(event).entry(position(event.created_at, event.id))
         return make_item(key, {**event.item(), **salted({TEXT: BoardEvent.of(event).to_json()})}, **entry)
     return make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS))
+
+
+def _logged_events(event: StoredEvent) -> SortedList:
+    resolution_id = event.refs.get("resolutionId")
+    return ranges.logged_events(resolution_id) if resolution_id else ranges.LOGGED_EVENTS_OF_MINUTES
 
 
 def find_leaf(board_id: BoardId, visibilities: Sequence[Visibility], event_id: str) -> Leaf | None:
@@ -62,9 +67,10 @@ def find_logged(board_id: BoardId, visibilities: Sequence[Visibility], event_id:
 
 def iter_logged(board_id: BoardId, since: Instant, until: Instant, resolution_id: str = "") -> Iterator[Item]:
     """Yields the keys of the logged events of one resolution, or of all of a board, between two instants."""
-    span = ranges.logged_events(resolution_id)
+    spans = [ranges.logged_events(resolution_id), *([] if resolution_id else [ranges.LOGGED_EVENTS_OF_MINUTES])]
     for in_month in months(since, until):
-        yield from iter_range(span.within(events_partition(board_id, in_month)), PK, SK)
+        for span in spans:
+            yield from iter_range(span.within(events_partition(board_id, in_month)), PK, SK)
 
 
 def expire(key: Key, now: Instant) -> Write:

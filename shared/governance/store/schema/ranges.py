@@ -22,6 +22,7 @@ from governance.store.schema.entities import (
     FORMER_BOARD,
     FORMER_EMAIL_PREFIX,
     MEMBER,
+    MINUTES_VERSION_PREFIX,
     NOTIFICATIONS_READ,
     OWN_EXAMPLE_BOARD,
     RESOLUTION_CONTENT,
@@ -296,6 +297,11 @@ def rsvps_of_meeting(meeting: Key) -> SortedList:
     return SortedList(None, f"{meeting.sk}#ANSWER#")
 
 
+def minutes_versions_of_meeting(meeting: Key) -> SortedList:
+    """Returns the list of the versions of a meeting's minutes, by number, given the key that they are under."""
+    return SortedList(None, f"{meeting.sk}{MINUTES_VERSION_PREFIX}")
+
+
 def unregistered_rsvps_of_meeting(meeting: Key) -> SortedList:
     """Returns the list of the answers of people without an account to a meeting, by person."""
     return SortedList(None, f"{meeting.sk}#UNREGISTERED_ANSWER#")
@@ -314,6 +320,10 @@ def events_visible_by(visibility: Visibility) -> SortedList:
 def logged_events(resolution_id: str = "") -> SortedList:
     """Returns the list of a resolution's events by time, or of a board's events of all resolutions."""
     return SortedList("L3", f"RESOLUTION#{resolution_id}#" if resolution_id else "RESOLUTION#")
+
+
+LOGGED_EVENTS_OF_MINUTES = SortedList("L3", "MINUTES#")
+"""The logged events of a board's minutes, by time."""
 
 
 DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.agenda_limits import WAITING_ITEM_BYTES
+from governance.agenda_limits import MINUTES_VERSION_BYTES, WAITING_ITEM_BYTES
 from governance.limits import (
     ACTION_ITEM_NOTES_BYTES,
     BODY_BYTES,
@@ -47,6 +47,8 @@ def most_bytes(key: Key) -> int:
     """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
     if f"{entities.COMMENTS_PREFIX}#" in key.sk:
         return _LARGEST_COMMENT
+    if entities.MINUTES_VERSION_PREFIX in key.sk:
+        return MINUTES_VERSION_BYTES
     if key.sk.startswith((entities.VOTER_GROUP.sk_prefix, entities.CERTIFICATE_PREFIX)):
         return RESOLUTION_PART_BYTES
     prefixed = (size for kind, size in _PREFIXED.items() if key.sk.startswith(kind.sk_prefix))

@@ -19,9 +19,9 @@ from governance.models.meetings.minutes import StoredMinutes
 from governance.models.page import Page
 from governance.store import due
 from governance.store.boards import boards
-from governance.store.meetings import agendas, meetings
+from governance.store.meetings import agendas, meetings, minutes_versions
 from governance.store.paging import Window, strictly_after, strictly_before
-from governance.store.schema.entities import MEETING
+from governance.store.schema.entities import MEETING, MINUTES_APPROVAL
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads
@@ -170,11 +170,25 @@ def _deletable_meeting(context: Context) -> StoredMeeting:
     return meeting
 
 
-@loads(MEETING)
+def never_circulated(context: Context, meeting: StoredMeeting) -> Write:
+    """Returns the check that the minutes of a meeting were not circulated. Raises 409 `IN_USE` if they were.
+
+    It is for use cases that load `MINUTES_APPROVAL`.
+    """
+    if context.item(MINUTES_APPROVAL) is not None:
+        raise conflict(Reason.IN_USE)
+    return minutes_versions.check_never_circulated(meeting.board_id, meeting.id)
+
+
+@loads(MEETING, MINUTES_APPROVAL)
 @finds(_deletable_meeting)
 def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
-    """Deletes a meeting with its slots, votes, action items and guest link."""
+    """Deletes a meeting with its slots, votes, action items and guest link.
+
+    Raises 409 `IN_USE` while a resolution of it is open, and for good once its minutes were circulated.
+    """
     check_no_open_resolution(context, meeting)
+    uncirculated = never_circulated(context, meeting)
     deleted = events.MeetingDeleted(
         meeting_id=meeting.id,
         id=meeting.id,
@@ -183,7 +197,7 @@ def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]
         sequence=meeting.sequence,
     )
     event = record_meeting_event(context, events.MEETING_DELETED, meeting, deleted)
-    writes = [*meetings.delete(meeting, context.now), *event, *_cancelled_occurrence(context, meeting)]
+    writes = [uncirculated, *meetings.delete(meeting, context.now), *event, *_cancelled_occurrence(context, meeting)]
     return Outcome(Deleted(), writes)
 
 

@@ -18,26 +18,34 @@ from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import agendas, meetings
-from governance.store.schema.entities import AGENDA, DELETED_MINUTES, MEETING, MINUTES, UNREGISTERED_USER_COUNT
+from governance.store.schema.entities import (
+    AGENDA,
+    DELETED_MINUTES,
+    MEETING,
+    MINUTES,
+    MINUTES_APPROVAL,
+    UNREGISTERED_USER_COUNT,
+)
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, repeated_if, roster_of
 from governance.usecases.event_writes import record_meeting_event
-from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.meetings.meetings import never_circulated, visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known, people_named
 
 if TYPE_CHECKING:
     from governance.models.resolutions.resolution import StoredResolution
 
 
-def _stored(context: Context) -> StoredMinutes | None:
+def stored_minutes(context: Context) -> StoredMinutes | None:
+    """Returns the minutes of the meeting that the path names; None if there are none."""
     return context.stored_or_none(MINUTES, StoredMinutes)
 
 
 def visible_minutes(context: Context) -> StoredMinutes:
     """Returns the minutes of the meeting that the path names; raises 404 if there are none that the caller sees."""
     context.find(visible_meeting)
-    minutes = _stored(context)
+    minutes = stored_minutes(context)
     if minutes is None or not minutes_rules.can_see(minutes, context.tier):
         raise not_found()
     return minutes
@@ -60,7 +68,7 @@ def _shown(context: Context, minutes: StoredMinutes, members: list[UserId], peop
 
 def _writable_minutes(context: Context) -> StoredMinutes | None:
     """Returns the minutes that the caller writes, None before the first; raises 403 for others."""
-    minutes = _stored(context)
+    minutes = stored_minutes(context)
     if not minutes_rules.may_write(context.find(visible_meeting), minutes, context.membership):
         raise not_running()
     return minutes
@@ -137,13 +145,20 @@ def _deletable_minutes(context: Context) -> StoredMinutes:
     return minutes
 
 
-@loads(MEETING, MINUTES)
+@loads(MEETING, MINUTES, MINUTES_APPROVAL)
 @finds(visible_meeting, _deletable_minutes)
 def delete_minutes(context: Context, meeting: StoredMeeting, minutes: StoredMinutes) -> Outcome[Deleted]:
-    """Deletes the minutes of a meeting that is not finalized; they can be restored for a while."""
+    """Deletes the minutes of a meeting that is not finalized; they can be restored for a while.
+
+    Raises 409 `IN_USE` for minutes that were circulated.
+    """
     minutes_rules.check_written(meeting)
-    deleted = agendas.delete_minutes(minutes, minutes_rules.deleted(minutes, context.now))
-    return Outcome(Deleted(), [*deleted, *_writes(context, meeting, events.MINUTES_DELETED)])
+    writes = [
+        never_circulated(context, meeting),
+        *agendas.delete_minutes(minutes, minutes_rules.deleted(minutes, context.now)),
+        *_writes(context, meeting, events.MINUTES_DELETED),
+    ]
+    return Outcome(Deleted(), writes)
 
 
 def _restorable_minutes(context: Context) -> StoredMinutes | None:
@@ -153,7 +168,7 @@ def _restorable_minutes(context: Context) -> StoredMinutes | None:
     """
     meeting, minutes = context.find(visible_meeting), context.stored_or_none(DELETED_MINUTES, StoredMinutes)
     if minutes is None or not minutes_rules.is_restorable(minutes, context.now):
-        if _stored(context) is None:
+        if stored_minutes(context) is None:
             raise not_found()
         return None
     if not minutes_rules.may_write(meeting, minutes, context.membership):
@@ -177,7 +192,7 @@ def restore_minutes(
     """Restores the minutes of a meeting that were deleted last; a repeat finds them restored, and is replayed."""
     if deleted is None:
         raise not_found()
-    new = minutes_rules.restored(meeting, deleted, _stored(context), context.now)
+    new = minutes_rules.restored(meeting, deleted, stored_minutes(context), context.now)
     named = minutes_rules.people_of(new.attendance)
     people = people_named(context, named)
     writes = [

@@ -18,6 +18,13 @@ test('what is not touched is saved as it was', () => {
   });
 });
 
+test('an entry stays the item of the minutes that is about the same, and a new one is none of them', () => {
+  const minutes = { attendance: [], items: [['i1', null], ['i2', 'a1'], ['i3', null]].map(([id, agendaItemId]) => ({ id, agendaItemId, text: id, decision: null, actionItemIds: [] })) };
+  const draft = draftOf(minutes);
+  entryOf(draft, 'a2').text = 'New';
+  assert.deepEqual(bodyOf(draft, minutes).items.map(({ id, text }) => [id, text]), [['i1', 'i1'], ['i2', 'i2'], ['i3', 'i3'], [undefined, 'New']]);
+});
+
 test('where there are no minutes yet the draft is empty', () => {
   assert.deepEqual(draftOf(null), { attendance: [], items: [] });
 });

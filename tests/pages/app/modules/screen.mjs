@@ -54,7 +54,7 @@ export async function settled() {
 }
 
 // What the document shows an example of, and most boards do not have.
-const USUAL = { getCancellation: () => { throw refusal(404); } };
+const USUAL = Object.fromEntries(['getCancellation', 'getMinutesApproval'].map((name) => [name, () => { throw refusal(404); }]));
 
 class Screen {
   constructor(address, answers, { may = () => true, me = 'member' } = {}) {

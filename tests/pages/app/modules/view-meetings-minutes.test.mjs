@@ -66,7 +66,7 @@ async function editedMinutes(minutes) {
   const { Resource } = await load('state');
   const read = () => app.api.get('getMinutes');
   const resource = new Resource(read, app.update);
-  const view = new Minutes({ app, board: { ...board, members: { items: [] } }, params: {}, resource, read, mayWrite: () => true, others: { agenda: { resource: { data: { items: [] } } }, items: NO_ITEMS, resolutions: { opened: [] } } });
+  const view = new Minutes({ app, board: { ...board, members: { items: [] } }, params: {}, resource, read, mayWrite: () => true, circulation: { isCirculated: false }, others: { agenda: { resource: { data: { items: [] } } }, items: NO_ITEMS, resolutions: { opened: [] } } });
   await resource.loaded;
   const show = () => view.render({ status: 'in_progress' });
   show();

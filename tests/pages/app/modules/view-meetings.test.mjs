@@ -356,6 +356,38 @@ test('who does not run a meeting reads its minutes and is not offered to end it'
   assert.ok(!screen.offered().includes('Complete'), screen.offered().join());
 });
 
+test('minutes are circulated with what is typed last, after a question that says who is told, and their version can be read', async () => {
+  const minutes = { ...example('getMinutes'), status: 'draft', items: [] };
+  const screen = await open(HERE, {
+    getMeeting: { ...BOOKED, status: 'completed' }, getMinutes: minutes, putMinutes: ({ body }) => ({ ...minutes, ...body }),
+    circulateMinutes: ({ body }) => ({ ...example('getMinutesApproval'), version: 3, ...body }), getMinutesVersion: { ...example('getMinutesVersion'), version: 3 },
+  });
+  await screen.until(() => screen.one('#minutes textarea'));
+  assert.ok(screen.offered('#minutes').includes('Delete the minutes'));
+  await screen.fill('#minutes textarea', 'The last word.');
+  await screen.click('Circulate', '#minutes');
+  assert.match(screen.one('.confirm-box[open]').textContent, /a version that stays.*members? (is|are) told/s);
+  await screen.fill('#remarks-until', '2099-01-02T14:00');
+  await screen.click('Circulate', '.confirm-box[open]');
+  await screen.sees('Version 3 was circulated on');
+  await screen.sees('Remarks are welcome until');
+  assert.deepEqual(screen.sent.map(([name]) => name), ['putMinutes', 'circulateMinutes']);
+  assert.deepEqual(screen.sent[1][1], { remarksUntil: ownInstant('2099-01-02T14:00') });
+  assert.ok(!screen.offered('#minutes').includes('Delete the minutes'), 'what was circulated stays');
+  await screen.open('#minutes details.disclosure');
+  await screen.sees(example('getMinutesVersion').items[0].text);
+});
+
+test('who does not see the draft reads the version that was circulated, and is offered no circulation', async () => {
+  const screen = await open(HERE, {
+    getMeeting: { ...BOOKED, status: 'completed' }, getMinutes: NO_POLL, getMinutesApproval: example('getMinutesApproval'), getMinutesVersion: example('getMinutesVersion'),
+  }, { may: (name) => !['putMinutes', 'circulateMinutes'].includes(name) });
+  await screen.sees('Version 1 was circulated on');
+  assert.ok(!screen.offered('#minutes').includes('Circulate'));
+  await screen.open('#minutes details.disclosure');
+  await screen.sees(example('getMinutesVersion').items[0].text);
+});
+
 test('what is typed into minutes stays on the page when the meeting ends or is gone', async () => {
   for (const ended of [{ getMeeting: { ...BOOKED, status: 'finalized' } }, { getMeeting: () => { throw refusal(404); } }]) {
     const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'in_progress' }, getMinutes: { ...example('getMinutes'), status: 'draft', items: [] }, putMinutes: () => { throw refusal(409); } });

@@ -42,9 +42,14 @@ export function noteOther(draft, { unregisteredUserId = null, name = null }, pre
   draft.attendance = present ? [...others, { userId: null, unregisteredUserId, name, present }] : others;
 }
 
-/** Returns the body that saves a draft: entries without a word, a decision or an action item say nothing. A resolution is its own decision. */
-export function bodyOf(draft) {
+/**
+ * Returns the body that saves a draft in place of minutes: entries without a word, a decision or an action item say nothing. A resolution
+ * is its own decision. An entry stays the item of the minutes that is about the same.
+ */
+export function bodyOf(draft, minutes) {
+  const before = [...(minutes?.items ?? [])];
   const items = draft.items.map(({ agendaItemId, text, decision, resolutionId, actionItemIds }) => ({
+    ...idOf(before, agendaItemId ?? null),
     ...(agendaItemId ? { agendaItemId } : {}),
     text,
     ...(resolutionId ? { resolutionId } : decision?.text.trim() ? { decision } : {}),
@@ -54,6 +59,12 @@ export function bodyOf(draft) {
     attendance: draft.attendance.map(({ userId, unregisteredUserId, name, present }) => (userId ? { userId, present } : unregisteredUserId ? { unregisteredUserId, present } : { name, present })),
     items: items.filter((each) => each.text.trim() || each.decision || each.resolutionId || each.actionItemIds),
   };
+}
+
+/** Takes the first item about an item of the agenda from these, and returns its id as a member; nothing where there is none. */
+function idOf(items, agendaItemId) {
+  const at = items.findIndex((each) => each.id && (each.agendaItemId ?? null) === agendaItemId);
+  return at < 0 ? {} : { id: items.splice(at, 1)[0].id };
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { Resource } from '../../lib/state.js';
 import { html } from '../../lib/ui.js';
+import { Circulation } from './minutes-circulation.js';
 import { t } from '../../lib/texts.js';
 
 const RUNNING = ['in_progress', 'completed'];
@@ -14,9 +15,10 @@ export class MinutesPart {
   constructor(app, board, params, others) {
     Object.assign(this, { app, board, params, others });
     this.resource = new Resource(() => this.read(), app.update);
-    this.actions = [...['putMinutes', 'deleteMinutes', 'restoreMinutes'].map((name) => [name, params]), ['createUnregisteredUser', { boardId: board.id }]];
-    this.resources = [this.resource];
-    this.follows = [{ on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
+    this.circulation = new Circulation(this);
+    this.actions = [...this.circulation.actions, ...['putMinutes', 'deleteMinutes', 'restoreMinutes'].map((name) => [name, params]), ['createUnregisteredUser', { boardId: board.id }]];
+    this.resources = [this.resource, this.circulation.resource];
+    this.follows = [{ on: ['minutes'], read: this.circulation.resource }, { on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
   }
 
   dispose() {
@@ -59,7 +61,12 @@ export class MinutesPart {
 
   /** Whether there is anything to show of them. */
   isThere(meeting) {
-    return this.mayWrite(meeting) || Boolean(this.resource.data) || Boolean(this.resource.problem) || Boolean(this.#minutes?.isTyped);
+    return this.mayWrite(meeting) || this.circulation.isCirculated || Boolean(this.resource.data) || Boolean(this.resource.problem) || this.isTyped;
+  }
+
+  /** Whether something is typed that is not saved. */
+  get isTyped() {
+    return Boolean(this.#minutes?.isTyped);
   }
 
   /** What was typed and can no longer be saved, if there is any. */
@@ -68,13 +75,24 @@ export class MinutesPart {
   }
 
   render(meeting) {
-    this.#loading ??= this.#load();
+    this.loaded();
+    return html`${this.circulation.render(meeting)}${this.#written(meeting)}`;
+  }
+
+  #written(meeting) {
     return this.#minutes ? this.#minutes.render(meeting) : html`<p class="loading" role="status">${t('ui.loadingWhat', { what: t('meetingMinutes.theMinutes') })}</p>`;
+  }
+
+  /** Returns what shows and edits them, once it is loaded. */
+  loaded() {
+    this.#loading ??= this.#load();
+    return this.#loading;
   }
 
   async #load() {
     const { Minutes } = await import('./meeting-minutes.js');
     this.#minutes = new Minutes(this);
     this.app.update();
+    return this.#minutes;
   }
 }

@@ -86,17 +86,10 @@ export class Minutes {
   // -- reading
 
   #shown(minutes) {
-    const agenda = this.agenda.resource.data?.items ?? [];
-    const titles = new Map(agenda.map(({ id, title }, index) => [id, `${index + 1}. ${title}`]));
-    const unwritten = agenda.filter(({ id }) => !minutes.items.some(({ agendaItemId }) => agendaItemId === id)).map(({ id }) => ({ agendaItemId: id, text: '' }));
-    const order = (item) => (titles.has(item.agendaItemId) ? [...titles.keys()].indexOf(item.agendaItemId) : titles.size);
-    const items = [...minutes.items, ...unwritten].sort((one, other) => order(one) - order(other));
     return html`
       <p>${pill(minutes.status === 'final' ? t('meetingMinutes.final') : t('meetingMinutes.draft'), minutes.status === 'final' ? 'good' : 'warn')}
         ${t('meetingMinutes.presentOfMembers', { present: minutes.quorum.present, members: minutes.quorum.members })}</p>
-      ${minutes.attendance.length ? html`<ul class="plain-list">${this.#attended(minutes).map(({ name, boardPositions = [], present }) => html`<li>${[name, ...boardPositions.map(position)].join(', ')} <span class="soft">${wordsOf(PRESENT(), present)}</span></li>`)}</ul>` : nothing}
-      ${items.map((item) => html`
-        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${isWritten(item) ? said(item) : html`<p class="soft">${t('meetingMinutes.nothingWasNoted')}</p>`}${this.#sumsOf(item)}${this.#tasksOf(item)}</section>`)}
+      ${this.text(minutes)}
       <div class="print-only">
         ${this.items.list.items.length ? html`<h3>${t('common.actionItems')}</h3><ul>${this.items.list.items.map((item) => html`<li>${this.#task(item)}</li>`)}</ul>` : nothing}
         ${[[CHAIR, t('meetingMinutes.chair')], [SECRETARY, t('meetingMinutes.secretary')]].map(([seat, words]) => html`<p class="sign-line">${[this.#signer(minutes, seat), words].filter(Boolean).join(', ')}</p>`)}
@@ -104,10 +97,23 @@ export class Minutes {
       ${minutes.status === 'final' ? html`<p class="no-print"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button></p>` : nothing}`;
   }
 
+  /** Who was there, and what was said and decided: of the minutes, or of a version of them. */
+  text(minutes) {
+    const agenda = this.agenda.resource.data?.items ?? [];
+    const titles = new Map(agenda.map(({ id, title }, index) => [id, `${index + 1}. ${title}`]));
+    const unwritten = agenda.filter(({ id }) => !minutes.items.some(({ agendaItemId }) => agendaItemId === id)).map(({ id }) => ({ agendaItemId: id, text: '' }));
+    const order = (item) => (titles.has(item.agendaItemId) ? [...titles.keys()].indexOf(item.agendaItemId) : titles.size);
+    const items = [...minutes.items, ...unwritten].sort((one, other) => order(one) - order(other));
+    return html`
+      ${minutes.attendance.length ? html`<ul class="plain-list">${this.#attended(minutes).map(({ name, boardPositions = [], present }) => html`<li>${[name, ...boardPositions.map(position)].join(', ')} <span class="soft">${wordsOf(PRESENT(), present)}</span></li>`)}</ul>` : nothing}
+      ${items.map((item) => html`
+        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${isWritten(item) ? said(item) : html`<p class="soft">${t('meetingMinutes.nothingWasNoted')}</p>`}${this.#sumsOf(item)}${this.#tasksOf(item)}</section>`)}`;
+  }
+
   /** Who is noted, with their names and positions as they are now, the chair first. */
   #attended({ attendance }) {
     const member = (userId) => this.board.members.items.find((each) => each.userId === userId);
-    return chairFirst(attendance.map(({ userId, name, present }) => ({ name: userId ? this.board.nameOf(userId) : name, boardPositions: userId ? member(userId)?.boardPositions : [], present })));
+    return chairFirst(attendance.map(({ userId, unregisteredUserId, name, present }) => ({ name: userId ? this.board.nameOf(userId) : name ?? this.board.withoutAccount(unregisteredUserId)?.fullName ?? '…', boardPositions: userId ? member(userId)?.boardPositions : [], present })));
   }
 
   /** The name of the one who was there in a seat; of several, and of nobody, the line stays open. */
@@ -151,7 +157,7 @@ export class Minutes {
       </form>
       ${this.#isHeldBack ? nothing : actProblem(this.saving)}
       <div class="row spread no-print"><p class="soft" role="status" id="minutes-state">${this.#state()}</p>
-        ${minutes ? html`<span class="row"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button>${this.board.may('deleteMinutes', this.params) ? this.#delete() : nothing}</span>` : nothing}</div>`;
+        ${minutes ? html`<span class="row"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button>${!this.part.circulation.isCirculated && this.board.may('deleteMinutes', this.params) ? this.#delete() : nothing}</span>` : nothing}</div>`;
   }
 
   /** What was typed before and not saved; where somebody has saved since, it is shown beside theirs. */
@@ -321,7 +327,7 @@ export class Minutes {
       this.#isUnsaved = false;
       others = isNew ? await this.part.read() : null;
       if (others) return;
-      const saved = await this.app.api.get('putMinutes', { params: this.params, body: bodyOf(this.draft) });
+      const saved = await this.app.api.get('putMinutes', { params: this.params, body: bodyOf(this.draft, this.resource.data) });
       this.resource.set(isNew ? await this.part.read() : saved);
     });
     if (isSaved && !others) {

@@ -246,7 +246,7 @@ class MeetingView {
 
   #others(meeting) {
     if (meeting.status === 'finalized') return nothing;
-    const [mayEdit, mayDelete] = [this.#may('updateMeeting'), this.#may('deleteMeeting')];
+    const [mayEdit, mayDelete] = [this.#may('updateMeeting'), this.#may('deleteMeeting') && !this.parts.minutes.circulation.isCirculated];
     const mayCancel = meeting.status === 'scheduled' && !meeting.cancellation && this.#may('cancelMeeting');
     const mayReopen = mayEdit && canReopen(meeting, this.slots.data ?? []);
     return html`${mayReopen ? this.#reopen() : nothing}${mayEdit ? this.editing.render(t('common.edit'), { id: 'edit', with: meeting }) : nothing}

@@ -1,0 +1,142 @@
+"""Versions of minutes, which are circulated and never change (an extension of the API, ADR minutes)."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator
+
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.models.base import ApiObject, Body, Resource, Stored
+from governance.models.meetings.minutes import Attendance, MinutesItem
+from governance.models.meetings.poll import in_future
+from governance.models.text import ParsedInstant
+
+ApprovalStatus = Literal["draft", "circulated", "approved", "corrected"]
+"""A `draft` was never circulated. The last version of `circulated` minutes waits for its approval, also while the draft
+changes. `approved` minutes have a number; `corrected` ones were followed by another version, which was approved too.
+"""
+ApprovalManner = Literal["as_presented", "as_changed"]
+"""Whether the minutes were approved as they were presented or with changes."""
+
+
+class FixedMinutes(Resource):
+    """What a version of minutes fixes, as it was written; the RFC 8785 form of these members is what is hashed."""
+
+    meeting_id: str
+    attendance: tuple[Attendance, ...]
+    items: tuple[MinutesItem, ...]
+    created_at: Instant
+
+
+class MinutesVersion(ApiObject):
+    """A version of the minutes of a meeting, as it was circulated: what was written, which nothing changes any more."""
+
+    omits_unset = True
+
+    object: Literal["minutes_version"]
+    meeting_id: str
+    version: int
+    """Number of the version, from 1."""
+    sha256: str
+    """SHA-256, in hexadecimal digits, of the RFC 8785 form of an object with the members `attendance`, `createdAt`,
+    `items` and `meetingId` of this version.
+    """
+    circulated_at: str
+    """When this version was first circulated."""
+    circulated_by_user_id: UserId
+    """Identifier of the user who circulated it first."""
+    attendance: tuple[Attendance, ...]
+    """Who attended the meeting, and how. A person without an account has no name here."""
+    items: tuple[MinutesItem, ...]
+    """What was said and decided, in order. What a resolution decided is not here but in the resolution."""
+    created_at: str
+    """When the minutes were first written."""
+
+
+class MinutesSignature(Resource):
+    """A signature on approved minutes."""
+
+    user_id: UserId
+    """Identifier of the user who signed."""
+    role: str
+    """In which role they signed."""
+    at: str
+    """When they signed."""
+    log_index: int | None
+    """Number of the signature's entry in the log; null until it is logged."""
+
+
+class MinutesApproval(ApiObject):
+    """How far the minutes of a meeting are on their way to approval."""
+
+    object: Literal["minutes_approval"] = "minutes_approval"
+    meeting_id: str
+    status: ApprovalStatus
+    """Whether the minutes were circulated or approved."""
+    version: int | None
+    """Number of the version that was circulated last. Null for minutes that were never circulated."""
+    sha256: str | None
+    """SHA-256 of that version, in hexadecimal digits."""
+    circulated_at: str | None
+    """When that version was first circulated."""
+    remarks_until: str | None
+    """Until when remarks on it are welcome, if its circulation said so."""
+    approved_at: str | None = None
+    """When the minutes were approved. Null until then."""
+    approved_by_user_id: UserId | None = None
+    """Identifier of the user who recorded the approval. Null until then."""
+    in_meeting_id: str | None = None
+    """Identifier of the meeting that approved the minutes. Null without one."""
+    resolution_id: str | None = None
+    """Identifier of the resolution that approved the minutes. Null without one."""
+    manner: ApprovalManner | None = None
+    """How the minutes were approved. Null until then."""
+    number: str | None = None
+    """Number of the approved minutes in the minute book. Null until they are approved."""
+    supersedes_version: int | None = None
+    """Number of the approved version that this one corrects. Null without one."""
+    signatures: tuple[MinutesSignature, ...] = ()
+    """Signatures on the approved version."""
+    created_at: str | None
+    """When the minutes were first circulated. Null until then."""
+    updated_at: str | None
+    """When this last changed. Null for minutes that were never circulated."""
+
+
+class CirculationBody(Body):
+    """How the minutes are circulated. The body is optional."""
+
+    optional = True
+
+    remarks_until: Annotated[ParsedInstant, AfterValidator(in_future)] | None = None
+    """Until when remarks are welcome, RFC 3339 with an offset or `Z`. It must be in the future."""
+
+
+class StoredMinutesVersion(Stored):
+    """A version of minutes as it is stored: `text` is the RFC 8785 form of `FixedMinutes`, and never changes."""
+
+    board_id: BoardId
+    meeting_id: str
+    number: int
+    sha256: str
+    circulated_at: Instant
+    circulated_by_user_id: UserId
+    text: str
+
+
+class StoredMinutesApproval(Stored):
+    """The way of a meeting's minutes to their approval, as it is stored from their first circulation on.
+
+    `number` is that of the newest version of the minutes, `version` that of this item.
+    """
+
+    board_id: BoardId
+    meeting_id: str
+    status: ApprovalStatus = "circulated"
+    number: int
+    sha256: str
+    circulated_at: Instant
+    remarks_until: Instant | None = None
+    created_at: Instant
+    updated_at: Instant
+    version: int = 1

@@ -1,0 +1,42 @@
+"""Versions of minutes: an item each, and one for their way to approval, all under their meeting."""
+
+from __future__ import annotations
+
+from governance.ids import BoardId
+from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredMinutesVersion
+from governance.store.decoding import decode_all
+from governance.store.paging import Window, page
+from governance.store.schema import ranges
+from governance.store.schema.entities import MINUTES_APPROVAL, UNDER_MEETING, minutes_version_key
+from governance.store.schema.keys import Key, make_item
+from governance.store.writes import ABSENT, Check, Put, Write, equals
+
+
+def _approval_key(board_id: BoardId, meeting_id: str) -> Key:
+    return MINUTES_APPROVAL.key_for(boardId=board_id, meetingId=meeting_id)
+
+
+def create(version: StoredMinutesVersion) -> Write:
+    """Returns the write of a version, which never changes. It fails with `StaleRead` if there is one of its number."""
+    key = minutes_version_key(version.board_id, version.meeting_id, version.number)
+    return Put(make_item(key, version.item()), ABSENT)
+
+
+def put_approval(old: StoredMinutesApproval | None, new: StoredMinutesApproval) -> Write:
+    """Returns the write of an approval. It fails with `StaleRead` if the earlier one changed since it was read."""
+    condition = equals(version=old.version) if old else ABSENT
+    return Put(make_item(_approval_key(new.board_id, new.meeting_id), new.item()), condition)
+
+
+def check_never_circulated(board_id: BoardId, meeting_id: str) -> Write:
+    """Returns a check that the minutes of a meeting were not circulated since that was read."""
+    return Check(_approval_key(board_id, meeting_id), ABSENT)
+
+
+def list_of_meeting(
+    board_id: BoardId, meeting_id: str, window: Window
+) -> tuple[list[StoredMinutesVersion], str | None]:
+    """Returns a page of the versions of a meeting's minutes, and the position of the last (None: no more)."""
+    meeting = UNDER_MEETING.key_for(boardId=board_id, meetingId=meeting_id)
+    items, last = page(meeting.pk, [ranges.minutes_versions_of_meeting(meeting)], window)
+    return decode_all(StoredMinutesVersion, items), last

@@ -1,0 +1,135 @@
+"""The circulation of minutes, and their versions (an extension of the API, ADR minutes)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from governance.agenda_limits import MINUTES_VERSIONS_PAGE_BYTES
+from governance.domain.events import meetings as events
+from governance.domain.meetings import minutes_versions as version_rules
+from governance.errors import not_found
+from governance.ids import BoardId, is_id
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.minutes_versions import (
+    CirculationBody,
+    MinutesApproval,
+    MinutesVersion,
+    StoredMinutesApproval,
+    StoredMinutesVersion,
+)
+from governance.models.page import OrderedQuery, Page
+from governance.store.meetings import agendas, meetings, minutes_versions
+from governance.store.schema.entities import (
+    MEETING,
+    MINUTES,
+    MINUTES_APPROVAL,
+    minutes_version_key,
+    minutes_version_position,
+)
+from governance.store.schema.keys import Key
+from governance.store.writes import Write
+from governance.usecases.byte_pages import page_within
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.meetings.minutes import stored_minutes, visible_minutes
+
+_NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
+
+
+def _approval(context: Context) -> StoredMinutesApproval | None:
+    """Returns the approval of the minutes of the meeting that the path names; None before they are circulated."""
+    return context.stored_or_none(MINUTES_APPROVAL, StoredMinutesApproval)
+
+
+def _approvable_minutes(context: Context) -> StoredMinutes:
+    """Returns the minutes. Raises 404 if there are none that the caller sees, and no version of them."""
+    context.find(visible_meeting)
+    minutes = stored_minutes(context)
+    return minutes if minutes is not None and _approval(context) is not None else context.find(visible_minutes)
+
+
+@loads(MEETING, MINUTES, MINUTES_APPROVAL)
+@finds(_approvable_minutes)
+def get_minutes_approval(context: Context, minutes: StoredMinutes) -> MinutesApproval:
+    """Returns how far the minutes of the meeting are on their way to approval."""
+    return version_rules.approval_resource(minutes, _approval(context))
+
+
+@loads(MEETING, MINUTES, MINUTES_APPROVAL)
+@finds(visible_meeting, visible_minutes)
+def circulate_minutes(
+    context: Context, meeting: StoredMeeting, minutes: StoredMinutes, body: CirculationBody
+) -> Outcome[MinutesApproval]:
+    """Fixes the next version of the minutes and tells the members.
+
+    Minutes that are as they were circulated last keep their version: another end of the remarks is told again, and
+    without one nothing happens.
+    """
+    old = _approval(context)
+    new, version = version_rules.circulated(meeting, minutes, old, body, context.known_user_id, context.now)
+    resource = version_rules.approval_resource(minutes, new)
+    if new is old:
+        return Outcome(resource, [])
+    writes = [
+        *([minutes_versions.create(version)] if version else []),
+        minutes_versions.put_approval(old, new),
+        agendas.check_minutes_unchanged(meeting.board_id, meeting.id, minutes),
+        meetings.check_open_state(meeting),
+        *_event(context, meeting, new),
+    ]
+    return Outcome(resource, writes)
+
+
+def _event(context: Context, meeting: StoredMeeting, approval: StoredMinutesApproval) -> list[Write]:
+    circulated = events.MinutesCirculated(
+        meeting_id=meeting.id,
+        number=approval.number,
+        title=meeting.title,
+        remarks_until=approval.remarks_until,
+        timezone=meeting.timezone,
+    )
+    return record_meeting_event(context, events.MINUTES_CIRCULATED, meeting, circulated)
+
+
+@loads(MEETING)
+@finds(visible_meeting)
+def list_minutes_versions(context: Context, meeting: StoredMeeting, query: OrderedQuery) -> Page[MinutesVersion]:
+    """Returns a page of the versions of the minutes, newest first; it ends early where it would outgrow a response."""
+    versions, last = minutes_versions.list_of_meeting(meeting.board_id, meeting.id, context.window(query))
+    entries = (
+        (minutes_version_position(version.number), version_rules.version_resource(version)) for version in versions
+    )
+    return page_within(entries, MINUTES_VERSIONS_PAGE_BYTES, last)
+
+
+def _version_key(params: Mapping[str, str]) -> Key | None:
+    """Returns the key of the version that a path names; None if it names none."""
+    board_id, meeting_id, number = params["boardId"], params["meetingId"], params["version"]
+    if not is_id(board_id) or not is_id(meeting_id) or not _NUMBER.fullmatch(number):
+        return None
+    return minutes_version_key(BoardId(board_id), meeting_id, int(number))
+
+
+def _version_keys(info: RequestInfo) -> list[Key | None]:
+    return [_version_key(info.params)]
+
+
+def _requested_version(context: Context) -> StoredMinutesVersion:
+    """Returns the version that the path names; raises 404 if it does not exist."""
+    context.find(visible_meeting)
+    key = _version_key(context.params)
+    item = context.loaded.get(key) if key else None
+    if item is None:
+        raise not_found()
+    return StoredMinutesVersion.model_validate(item)
+
+
+@loads(MEETING, _version_keys)
+@finds(_requested_version)
+def get_minutes_version(_context: Context, version: StoredMinutesVersion) -> MinutesVersion:
+    """Returns one version of the minutes."""
+    return version_rules.version_resource(version)
