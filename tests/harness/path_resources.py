@@ -318,7 +318,7 @@ def _minutes_version(resources: PathResources) -> str:
         sha256="0" * 64,
         circulated_at=at,
         circulated_by_user_id=resources.board.owner.id,
-        text=fixed.to_json(),
+        canonical=fixed.to_json(),
     )
     transact([minutes_versions.create(version)])
     return str(number)

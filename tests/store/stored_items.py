@@ -267,7 +267,7 @@ MINUTES_VERSION = StoredMinutesVersion(
     sha256="0" * 64,
     circulated_at=NOW,
     circulated_by_user_id=USER,
-    text="{}",
+    canonical="{}",
 )
 MINUTES_APPROVAL = StoredMinutesApproval(
     board_id=BOARD, meeting_id=MEETING, number=1, sha256="0" * 64, circulated_at=NOW, **STAMPS

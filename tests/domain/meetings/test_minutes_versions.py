@@ -44,7 +44,7 @@ def test_a_version_has_what_was_written_and_nothing_that_is_computed() -> None:
     person = {"unregistered_user_id": id_of("anna"), "present": "remote"}
     _, version = circulated(minutes(attendance=[person], items=[ITEM]))
     assert version is not None
-    assert json.loads(version.text) == {
+    assert json.loads(version.canonical) == {
         "meetingId": "m",
         "attendance": [{"userId": None, "unregisteredUserId": id_of("anna"), "name": None, "present": "remote"}],
         "items": [
@@ -97,8 +97,8 @@ def test_a_version_is_answered_as_it_was_written() -> None:
     """A release that adds a member to items answers earlier versions without it, or nobody could recompute the hash."""
     _, version = circulated(minutes(items=[ITEM]))
     assert version is not None
-    earlier = version.text.replace(f'"resolutionId":"{VOTED}",', "")
-    answered = json.loads(version_rules.version_resource(version.model_copy(update={"text": earlier})).to_json())
+    earlier = version.canonical.replace(f'"resolutionId":"{VOTED}",', "")
+    answered = json.loads(version_rules.version_resource(version.model_copy(update={"canonical": earlier})).to_json())
     assert {name: answered[name] for name in json.loads(earlier)} == json.loads(earlier)
 
 

@@ -64,7 +64,7 @@ def circulated(
         sha256=sha256,
         circulated_at=now,
         circulated_by_user_id=user_id,
-        text=text,
+        canonical=text,
     )
     return _approval_of(version, last, body), version
 
@@ -108,7 +108,7 @@ def approval_resource(minutes: StoredMinutes, approval: StoredMinutesApproval | 
 
 def version_resource(version: StoredMinutesVersion) -> MinutesVersion:
     """Returns a version as clients see it: as it was written, whatever release wrote it."""
-    facts = FixedMinutes.model_validate_json(version.text)
+    facts = FixedMinutes.model_validate_json(version.canonical)
     return MinutesVersion(
         object="minutes_version",
         version=version.number,

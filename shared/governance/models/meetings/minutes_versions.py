@@ -118,7 +118,7 @@ class CirculationBody(Body):
 
 
 class StoredMinutesVersion(Stored):
-    """A version of minutes as it is stored: `text` is the RFC 8785 form of `FixedMinutes`, and never changes."""
+    """A version of minutes as it is stored: `canonical` is the RFC 8785 form of `FixedMinutes`, and never changes."""
 
     board_id: BoardId
     meeting_id: str
@@ -126,7 +126,7 @@ class StoredMinutesVersion(Stored):
     sha256: str
     circulated_at: Instant
     circulated_by_user_id: UserId
-    text: str
+    canonical: str
 
 
 class StoredMinutesApproval(Stored):
