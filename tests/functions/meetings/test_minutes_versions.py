@@ -15,10 +15,11 @@ from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.fault_injection import meanwhile
+from tests.harness.history import event_items
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario, stored_events
 from tests.harness.outbox import Outbox, text_of
 from tests.harness.people import add
-from tests.harness.stream import event_records, process_records
+from tests.harness.stream import deliver, event_records, process_records
 
 
 @pytest.fixture
@@ -274,3 +275,12 @@ def test_the_members_are_told_what_to_do_and_until_when(meeting: MeetingScenario
     assert "Read the minutes" in mail
     own = meeting.board.owner.client.get("/api/notification/").json
     assert "minutes_circulated" not in [each["type"] for each in own]
+
+
+def test_a_board_that_is_deleted_leaves_no_event_of_its_minutes_that_does_not_expire(meeting: MeetingScenario) -> None:
+    circulate(meeting)
+    board_id = meeting.board.board_id
+    assert [event["type"] for event in event_items(board_id) if "ttl" not in event] == ["minutes.circulated"]
+    assert meeting.board.owner.client.delete(meeting.board.path).status == 200
+    deliver(*stored_events(meeting.board, "board.deleted"))
+    assert [event["type"] for event in event_items(board_id) if "ttl" not in event] == []
