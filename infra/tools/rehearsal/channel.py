@@ -23,7 +23,9 @@ def verified_channel(address: str, origin_secret: str, site: Site) -> int:
     offered = [Subprotocol(PROTOCOL), Subprotocol(TICKET_PREFIX + ticket)]
     told: list[Any] = []
     try:
-        with connect(address, subprotocols=offered, additional_headers=headers) as connection:
+        with connect(
+            address, subprotocols=offered, additional_headers=headers, open_timeout=_SECONDS
+        ) as connection:  # the emulated functions start cold
             connection.send(json.dumps({"action": "join", "room": f"boards/{board}"}))
             told.append(json.loads(connection.recv(timeout=_SECONDS)))
             meeting = _created(site, f"/api/v1/boards/{board}/meetings", {"title": "Live", "status": "scheduled"})["id"]
