@@ -31,6 +31,11 @@ MINUTES_VERSIONS_PAGE_BYTES = 4 * 1024 * 1024
 """Largest sum of the versions on a page, as Lambda sends them; one is on every page that is not empty."""
 MINUTES_VERSION_BYTES = 384 * 1024
 """Of a row with a version: minutes of 256 KiB as a client sends them, with each member that they leave out."""
+MINUTES_REMARKS = 500
+"""Remarks on the minutes of one meeting, on all versions together."""
+MINUTES_REMARK_TEXT = 4000
+MINUTES_REMARK_QUOTE = 500
+MINUTES_REMARK_REPLY = 2000
 MEETING_DECISIONS_PAGE_BYTES = 4 * 1024 * 1024
 """Largest sum of the decisions on a page, as Lambda sends them; one meeting is on every page that is not empty."""
 

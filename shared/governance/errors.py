@@ -104,6 +104,9 @@ class Reason(StrEnum):
     OCCURRENCE_CANCELLED = "OCCURRENCE_CANCELLED"
     NOT_DELIVERED = "NOT_DELIVERED"
     DECIDED = "DECIDED"
+    NOT_CIRCULATED = "NOT_CIRCULATED"
+    REMARKS_CLOSED = "REMARKS_CLOSED"
+    REMARK_DISPOSED = "REMARK_DISPOSED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -150,6 +153,9 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.OCCURRENCE_CANCELLED: "The occurrence was cancelled; put it back before you open it.",
     Reason.NOT_DELIVERED: "No paper waits for a decision; wait until one is delivered.",
     Reason.DECIDED: "The request is approved or cancelled; make another one.",
+    Reason.NOT_CIRCULATED: "The minutes were never circulated; remarks are made on what was.",
+    Reason.REMARKS_CLOSED: "Remarks on the minutes are no longer welcome; ask for another circulation.",
+    Reason.REMARK_DISPOSED: "The remark was decided about and stays; make another one.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

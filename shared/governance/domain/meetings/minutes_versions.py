@@ -106,9 +106,14 @@ def approval_resource(minutes: StoredMinutes, approval: StoredMinutesApproval | 
     )
 
 
+def facts_of(version: StoredMinutesVersion) -> FixedMinutes:
+    """Returns what a version fixes."""
+    return FixedMinutes.model_validate_json(version.canonical)
+
+
 def version_resource(version: StoredMinutesVersion) -> MinutesVersion:
     """Returns a version as clients see it: as it was written, whatever release wrote it."""
-    facts = FixedMinutes.model_validate_json(version.canonical)
+    facts = facts_of(version)
     return MinutesVersion(
         object="minutes_version",
         version=version.number,
