@@ -1,4 +1,4 @@
-"""The rules of remarks on circulated minutes: when they are made, on what, and until when they go (ADR minutes)."""
+"""The rules of remarks on circulated minutes: when and on what they are made, and what is decided about them."""
 
 from __future__ import annotations
 
