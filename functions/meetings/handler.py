@@ -13,6 +13,7 @@ from governance.usecases.meetings import (
     guests,
     meetings,
     minutes,
+    minutes_remarks,
     minutes_versions,
     people,
     polls,
@@ -33,6 +34,7 @@ POLL = MEETING + "/poll"
 CANCELLATION = MEETING + "/cancellation"
 AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
+REMARKS = MINUTES + "/remarks"
 
 api = Api()
 writes = api.group(scope=WRITE, codes=CONFLICT)
@@ -94,6 +96,17 @@ extra_writes.post(
 )
 extra_reads.get(MINUTES + "/versions", minutes_versions.list_minutes_versions, agents=False)
 extra_reads.get(MINUTES + "/versions/{version}", minutes_versions.get_minutes_version, agents=False)
+extra_reads.get(REMARKS, minutes_remarks.list_minutes_remarks, agents=False)
+extra_writes.post(REMARKS, minutes_remarks.create_minutes_remark, agents=False)
+extra_writes.put(
+    REMARKS + "/{remarkId}/disposition",
+    minutes_remarks.dispose_minutes_remark,
+    tier=Tier.COLLABORATOR,
+    agents=False,
+)
+extra_writes.delete(
+    REMARKS + "/{remarkId}", minutes_remarks.delete_minutes_remark, audience=Audience.USER, agents=False
+)
 extra_writes.post(LINK, guests.open_guest_link, tier=Tier.COLLABORATOR)
 extra_writes.delete(LINK, guests.close_guest_link, tier=Tier.COLLABORATOR)
 declare_comments(api, MEETING, READ, WRITE, meeting_comments.COMMENTS, meeting_comments.create_meeting_comment)

@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from governance.domain.events.members import UNREGISTERED_USER_SCRUBBED, OfPerson
+from governance.domain.meetings.minutes_remarks import without_users
 from governance.domain.members.unregistered_user import SCRUBBED_NAME, forgotten
 from governance.domain.resolutions import voting
 from governance.ids import UserId, user_id_of
@@ -25,6 +26,7 @@ from governance.models.account.purge import PurgeProgress
 from governance.models.base import Stored
 from governance.models.comments.comment import StoredComment
 from governance.models.invites.invite import StoredInvite
+from governance.models.meetings.minutes_remarks import StoredMinutesRemark
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredVote
 from governance.models.members.unregistered_user import StoredUnregisteredUser
@@ -38,7 +40,7 @@ from governance.store.boards import boards
 from governance.store.comments import comments
 from governance.store.history import events
 from governance.store.invites import invites
-from governance.store.meetings import guest_votes, rsvps, slots
+from governance.store.meetings import guest_votes, minutes_remarks, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.resolutions import resolutions
 from governance.store.schema.keys import PK, SK, Item, Key, key_of
@@ -73,8 +75,10 @@ class Wanted:
         ]
 
 
-_NAMES = ("userId", "authorUserId")
-"""The fields in which recorded answers name the author of an answer to a meeting, or of a comment."""
+_NAMES = ("userId", "authorUserId", "disposedByUserId")
+"""The fields in which recorded answers name the author of an answer to a meeting, of a comment or of a remark, and who
+decided about a remark.
+"""
 _IN_DELIVERY_DATA = ("inviteeEmail", "memberEmail")
 _IN_DETAILS = ("memberEmail",)
 
@@ -90,9 +94,9 @@ class Search:
 def remove(searches: Sequence[Search]) -> list[PurgeProgress]:
     """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the users.
 
-    Deletes the users' comments, answers to meetings and what they wrote with votes and ballots, and redacts the
-    addresses in events. The audit log keeps them. Purges that are as far as each other share one pass through the
-    table. Returns their progress with the search as done.
+    Deletes the users' comments, answers to meetings and what they wrote with votes and ballots, takes their ids from
+    remarks on minutes, and redacts the addresses in events. The audit log keeps them. Purges that are as far as each
+    other share one pass through the table. Returns their progress with the search as done.
     """
     done = [search.progress for search in searches if search.progress.searched]
     waiting = [search for search in searches if not search.progress.searched]
@@ -159,6 +163,8 @@ def _removal(item: Item, wanted: Wanted) -> Callable[[], None] | None:
     model = model_at(key)
     if model is VoterGroup:
         return _comments_removal(key, VoterGroup.model_validate(item), wanted.user_ids)
+    if model is StoredMinutesRemark:
+        return _ids_removal(StoredMinutesRemark.model_validate(item), wanted.user_ids)
     if model is StoredUnregisteredUser:
         person = StoredUnregisteredUser.model_validate(item)
         return partial(_forget_person, person) if _is_of(person, wanted) else None
@@ -173,6 +179,11 @@ def _removal(item: Item, wanted: Wanted) -> Callable[[], None] | None:
 def _comments_removal(key: Key, group: VoterGroup, user_ids: Collection[UserId]) -> Callable[[], None] | None:
     new = voting.without_comments(group, user_ids)
     return None if new is group else (lambda: transact([resolutions.replace_group_at(key, group, new)]))
+
+
+def _ids_removal(remark: StoredMinutesRemark, user_ids: Collection[UserId]) -> Callable[[], None] | None:
+    new = without_users(remark, user_ids)
+    return None if new is remark else (lambda: transact([minutes_remarks.replace(remark, new)]))
 
 
 def _is_wanted(kind: tuple[str, str], model: type[Stored] | None, item: Item, wanted: Wanted) -> bool:

@@ -21,7 +21,7 @@ from infra.operator.address_removal import Wanted
 from infra.operator.kinds import model_of
 from infra.operator.table_reader import TableReader
 
-_OF_USERS = ("userId", "authorUserId", "assigneeUserId", "inviterId")
+_OF_USERS = ("userId", "authorUserId", "disposedByUserId", "assigneeUserId", "inviterId")
 _OF_ADDRESSES = ("inviteeEmail", "invitee_email", "email")
 
 

@@ -53,6 +53,7 @@ from governance.usecases.meetings.agendas import get_agenda
 from governance.usecases.meetings.cancellations import get_cancellation
 from governance.usecases.meetings.meetings import list_meetings
 from governance.usecases.meetings.minutes import get_minutes
+from governance.usecases.meetings.minutes_remarks import list_minutes_remarks
 from governance.usecases.meetings.minutes_versions import get_minutes_approval, list_minutes_versions
 from governance.usecases.meetings.people import get_meeting_people
 from governance.usecases.meetings.polls import get_meeting_poll
@@ -200,6 +201,7 @@ BOARD_PARTS = (
     Part(
         "minutes_versions.ndjson", of_meetings(_list_of_each(list_minutes_versions, few(OrderedQuery, order=ASCENDING)))
     ),
+    Part("minutes_remarks.ndjson", of_meetings(_list_of_each(list_minutes_remarks, many(PageQuery)))),
     Part("action_items.ndjson", of_meetings(_list_of_each(list_meeting_action_items, many(PageQuery)))),
     Part("resolutions.ndjson", paged(list_resolutions, many(ResolutionsQuery, order=ASCENDING))),
     Part(

@@ -47,13 +47,13 @@ def decided(remark: StoredMinutesRemark, disposition: str, reply: str | None = N
 def test_remarks_are_made_on_what_was_circulated() -> None:
     assert refusal(remark_rules.check_welcome, None, body(), NOW) == conflict("NOT_CIRCULATED")
     approval, _ = circulated()
-    assert remark_rules.check_welcome(approval, body(), later(days=9000)) == 1
+    assert remark_rules.check_welcome(approval, body(), later(days=9000)) is approval
 
 
 def test_remarks_are_welcome_to_before_their_end() -> None:
     end = later(days=1)
     approval, _ = circulated(end)
-    assert remark_rules.check_welcome(approval, body(), just_before(end)) == 1
+    assert remark_rules.check_welcome(approval, body(), just_before(end)) is approval
     assert refusal(remark_rules.check_welcome, approval, body(), end) == conflict("REMARKS_CLOSED")
 
 
@@ -112,10 +112,13 @@ def test_a_decision_replaces_the_earlier_one_and_the_same_changes_nothing() -> N
 
 def test_the_data_of_a_user_are_removed_and_the_words_stay() -> None:
     remark = decided(made(), "accepted")
-    assert remark_rules.without_user(remark, UserId("w")) is remark
-    left = remark_rules.without_user(remark_rules.without_user(remark, OTHER), CREATOR)
-    gone = {"author_user_id": None, "disposed_by_user_id": None, "version": remark.version + 2}
-    assert left == remark.model_copy(update=gone)
+    assert remark_rules.without_users(remark, {UserId("w")}) is remark
+    without_author = remark_rules.without_users(remark, {OTHER, UserId("w")})
+    changed = {"author_user_id": None, "version": remark.version + 1}
+    assert without_author == remark.model_copy(update=changed)
+    assert remark_rules.without_users(remark, {OTHER, CREATOR}) == remark.model_copy(
+        update={**changed, "disposed_by_user_id": None}
+    )
 
 
 def test_clients_see_the_number_of_the_version_of_the_minutes() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from governance.domain.meetings.minutes_versions import facts_of
 from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
@@ -15,8 +17,10 @@ from governance.models.meetings.minutes_remarks import (
 from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredMinutesVersion
 
 
-def check_welcome(approval: StoredMinutesApproval | None, body: MinutesRemarkCreate, now: Instant) -> int:
-    """Returns the number of the version that takes the remark.
+def check_welcome(
+    approval: StoredMinutesApproval | None, body: MinutesRemarkCreate, now: Instant
+) -> StoredMinutesApproval:
+    """Returns the approval of the minutes whose newest version takes the remark.
 
     Raises 409: `NOT_CIRCULATED`, or `REMARKS_CLOSED` from the end of the remarks on. Raises 400 for a version that is
     not the newest.
@@ -27,7 +31,7 @@ def check_welcome(approval: StoredMinutesApproval | None, body: MinutesRemarkCre
         raise conflict(Reason.REMARKS_CLOSED)
     if body.version != approval.number:
         raise invalid_body({"version": f"must be the newest version of the minutes, {approval.number}"})
-    return approval.number
+    return approval
 
 
 def new_remark(
@@ -87,9 +91,9 @@ def disposed(
     return _changed(remark, {**decision, "disposed_at": now, "updated_at": now})
 
 
-def without_user(remark: StoredMinutesRemark, user_id: UserId) -> StoredMinutesRemark:
-    """Returns the remark without the id of a user whose data is removed; the same object if it has none."""
-    names = [name for name in ("author_user_id", "disposed_by_user_id") if getattr(remark, name) == user_id]
+def without_users(remark: StoredMinutesRemark, user_ids: Collection[UserId]) -> StoredMinutesRemark:
+    """Returns the remark without the ids of users whose data is removed; the same object if it has none of them."""
+    names = [name for name in ("author_user_id", "disposed_by_user_id") if getattr(remark, name) in user_ids]
     return _changed(remark, dict.fromkeys(names)) if names else remark
 
 

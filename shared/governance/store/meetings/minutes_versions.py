@@ -9,6 +9,7 @@ from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import MINUTES_APPROVAL, UNDER_MEETING, minutes_version_key
 from governance.store.schema.keys import Key, make_item
+from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Put, Write, equals
 
 
@@ -31,6 +32,17 @@ def put_approval(old: StoredMinutesApproval | None, new: StoredMinutesApproval) 
 def check_never_circulated(board_id: BoardId, meeting_id: str) -> Write:
     """Returns a check that the minutes of a meeting were not circulated since that was read."""
     return Check(_approval_key(board_id, meeting_id), ABSENT)
+
+
+def check_approval_unchanged(approval: StoredMinutesApproval) -> Write:
+    """Returns a check that the approval of minutes is as it was read. It fails with `StaleRead`."""
+    return Check(_approval_key(approval.board_id, approval.meeting_id), equals(version=approval.version))
+
+
+def newest_version(approval: StoredMinutesApproval) -> StoredMinutesVersion:
+    """Returns the version of minutes that was circulated last."""
+    key = minutes_version_key(approval.board_id, approval.meeting_id, approval.number)
+    return StoredMinutesVersion.model_validate(read_one(key))
 
 
 def list_of_meeting(

@@ -74,6 +74,13 @@ MINUTES_VERSION = Kind(
     "meetings.minutes_versions.StoredMinutesVersion",
 )
 """Minutes as they were circulated."""
+MINUTES_REMARK_PREFIX = "#MINUTES_REMARK#"
+MINUTES_REMARK = Entity(
+    "BOARD#{boardId}",
+    f"MEETING#{{meetingId}}{MINUTES_REMARK_PREFIX}{{remarkId}}",
+    "meetings.minutes_remarks.StoredMinutesRemark",
+)
+MINUTES_REMARK_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES_REMARKS", None)
 MEETING_PEOPLE = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PEOPLE", "meetings.people.StoredMeetingPeople")
 """Who of the people without an account is invited to a meeting."""
 PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK", "documents.document_version.LastPack")

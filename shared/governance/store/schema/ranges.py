@@ -22,6 +22,7 @@ from governance.store.schema.entities import (
     FORMER_BOARD,
     FORMER_EMAIL_PREFIX,
     MEMBER,
+    MINUTES_REMARK_PREFIX,
     MINUTES_VERSION_PREFIX,
     NOTIFICATIONS_READ,
     OWN_EXAMPLE_BOARD,
@@ -300,6 +301,11 @@ def rsvps_of_meeting(meeting: Key) -> SortedList:
 def minutes_versions_of_meeting(meeting: Key) -> SortedList:
     """Returns the list of the versions of a meeting's minutes, by number, given the key that they are under."""
     return SortedList(None, f"{meeting.sk}{MINUTES_VERSION_PREFIX}")
+
+
+def minutes_remarks_of_meeting(meeting: Key) -> SortedList:
+    """Returns the list of the remarks on a meeting's minutes, by time, given the key that they are under."""
+    return SortedList(None, f"{meeting.sk}{MINUTES_REMARK_PREFIX}")
 
 
 def unregistered_rsvps_of_meeting(meeting: Key) -> SortedList:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from governance.agenda_limits import MINUTES_VERSION_BYTES, WAITING_ITEM_BYTES
+from governance.agenda_limits import (
+    MINUTES_REMARK_QUOTE,
+    MINUTES_REMARK_REPLY,
+    MINUTES_REMARK_TEXT,
+    MINUTES_VERSION_BYTES,
+    WAITING_ITEM_BYTES,
+)
 from governance.limits import (
     ACTION_ITEM_NOTES_BYTES,
     BODY_BYTES,
@@ -41,12 +47,15 @@ _PREFIXED = {
 _LARGEST = {kind.sk.rpartition("}")[2]: size for kind, size in _BY_KIND.items()}
 _LARGEST_SMALL = 4096
 _LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
+_LARGEST_REMARK = _LARGEST_SMALL + 4 * (MINUTES_REMARK_TEXT + MINUTES_REMARK_QUOTE + MINUTES_REMARK_REPLY)
 
 
 def most_bytes(key: Key) -> int:
     """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
     if f"{entities.COMMENTS_PREFIX}#" in key.sk:
         return _LARGEST_COMMENT
+    if entities.MINUTES_REMARK_PREFIX in key.sk:
+        return _LARGEST_REMARK
     if entities.MINUTES_VERSION_PREFIX in key.sk:
         return MINUTES_VERSION_BYTES
     if key.sk.startswith((entities.VOTER_GROUP.sk_prefix, entities.CERTIFICATE_PREFIX)):

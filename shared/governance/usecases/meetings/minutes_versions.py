@@ -40,7 +40,7 @@ from governance.usecases.meetings.minutes import stored_minutes, visible_minutes
 _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 
 
-def _approval(context: Context) -> StoredMinutesApproval | None:
+def approval_of(context: Context) -> StoredMinutesApproval | None:
     """Returns the approval of the minutes of the meeting that the path names; None before they are circulated."""
     return context.stored_or_none(MINUTES_APPROVAL, StoredMinutesApproval)
 
@@ -49,14 +49,14 @@ def _approvable_minutes(context: Context) -> StoredMinutes:
     """Returns the minutes. Raises 404 if there are none that the caller sees, and no version of them."""
     context.find(visible_meeting)
     minutes = stored_minutes(context)
-    return minutes if minutes is not None and _approval(context) is not None else context.find(visible_minutes)
+    return minutes if minutes is not None and approval_of(context) is not None else context.find(visible_minutes)
 
 
 @loads(MEETING, MINUTES, MINUTES_APPROVAL)
 @finds(_approvable_minutes)
 def get_minutes_approval(context: Context, minutes: StoredMinutes) -> MinutesApproval:
     """Returns how far the minutes of the meeting are on their way to approval."""
-    return version_rules.approval_resource(minutes, _approval(context))
+    return version_rules.approval_resource(minutes, approval_of(context))
 
 
 @loads(MEETING, MINUTES, MINUTES_APPROVAL)
@@ -69,7 +69,7 @@ def circulate_minutes(
     Minutes that are as they were circulated last keep their version: another end of the remarks is told again, and
     without one nothing happens.
     """
-    old = _approval(context)
+    old = approval_of(context)
     new, version = version_rules.circulated(meeting, minutes, old, body, context.known_user_id, context.now)
     resource = version_rules.approval_resource(minutes, new)
     if new is old:
