@@ -50,6 +50,9 @@ _OF_OPENED_MEETINGS = (
     "minutes",
     "restoration",
     "circulation",
+    "remarks",
+    "disposition",
+    "{remarkId}",
     "paper-requests",
     "reminder",
 )

@@ -9,9 +9,10 @@ from typing import Any
 from governance import ids, instants
 from governance.domain.notifications import unsubscribing
 from governance.errors import Code
-from governance.ids import BoardId, PersonId, UserId
+from governance.ids import BoardId, PersonId, UserId, new_id
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.exports.export import StoredExport
+from governance.models.meetings.minutes_remarks import StoredMinutesRemark
 from governance.models.meetings.minutes_versions import FixedMinutes, StoredMinutesVersion
 from governance.models.members.unregistered_user import Bounce
 from governance.settings import Secret, settings
@@ -20,7 +21,7 @@ from governance.store.documents import document_versions
 from governance.store.exports import exports
 from governance.store.history import leaves
 from governance.store.history.leaves import Mark
-from governance.store.meetings import minutes_versions
+from governance.store.meetings import minutes_remarks, minutes_versions
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
 from governance.store.schema.entities import PACK_OF_MEETING
@@ -324,6 +325,23 @@ def _minutes_version(resources: PathResources) -> str:
     return str(number)
 
 
+def _minutes_remark(resources: PathResources) -> str:
+    """Stores a remark of the caller on the minutes of a meeting, whatever its status."""
+    at = instants.now()
+    remark = StoredMinutesRemark(
+        id=new_id(),
+        board_id=resources.board.board_id,
+        meeting_id=resources["meetingId"],
+        number=1,
+        text="Not so",
+        author_user_id=resources.caller.id,
+        created_at=at,
+        updated_at=at,
+    )
+    transact(minutes_remarks.create(remark))
+    return remark.id
+
+
 def _voter(resources: PathResources) -> str:
     """Lets a guest join to whom a proxy may be given."""
     return resources.board.join(person(f"target{next(counter)}"), access_type="guest").user_id
@@ -405,6 +423,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "itemId": _agenda_item,
     "year": lambda _: LATER[:4],
     "version": _minutes_version,
+    "remarkId": _minutes_remark,
     "voter": _voter,
     "notificationId": _notification,
 }

@@ -42,10 +42,11 @@ _PARENTS = {
     "flagId": "dashboardId",
     "commentId": "meetingId",
     "version": "meetingId",
+    "remarkId": "meetingId",
     "itemId": "meetingId",
 }
 _LINKS = ("token", "paperToken")
-_ON_MEETING = ("meetingId", "slotId", "actionItemId", "token", "version")
+_ON_MEETING = ("meetingId", "slotId", "actionItemId", "token", "version", "remarkId")
 _PROBES = re.compile("/invite/(status|preview)/")
 _OF_PROBES = {"absent", "malformed", "linked"}
 _OWN = re.compile(r"/me/(tokens|calendar-feeds)/|/notification/|/unsubscribe/")

@@ -78,6 +78,9 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         put_existing(f"DELETE {_MINUTES}", minutes, owner)
         if name.endswith("/restoration"):
             owner.delete(minutes)
+    if name.startswith("POST ") and name.endswith("/minutes/remarks"):
+        put_existing("/minutes/circulation", path, owner)
+        owner.post(path.replace("/remarks", "/circulation"))
     if name.startswith("DELETE ") and name.endswith("/resolution"):
         owner.put(path)
 

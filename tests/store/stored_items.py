@@ -19,6 +19,7 @@ from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.minutes_remarks import StoredMinutesRemark
 from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredMinutesVersion
 from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp
@@ -271,6 +272,9 @@ MINUTES_VERSION = StoredMinutesVersion(
 )
 MINUTES_APPROVAL = StoredMinutesApproval(
     board_id=BOARD, meeting_id=MEETING, number=1, sha256="0" * 64, circulated_at=NOW, **STAMPS
+)
+REMARK = StoredMinutesRemark(
+    id=ONE, board_id=BOARD, meeting_id=MEETING, number=1, text="Not so", author_user_id=USER, **STAMPS
 )
 CHOSEN = StoredMeetingPeople(board_id=BOARD, meeting_id=MEETING, unregistered_user_ids=(PersonId(ONE),), updated_at=NOW)
 VERSIONS = StoredVersions(

@@ -30,6 +30,7 @@ from governance.store.meetings import (
     guest_links,
     guest_votes,
     meetings,
+    minutes_remarks,
     minutes_versions,
     people,
     personal_links,
@@ -75,6 +76,7 @@ from tests.store.stored_items import (
     ONE,
     OPENED,
     PERSON,
+    REMARK,
     REPORT,
     REPORT_ITEM,
     RESOLUTION,
@@ -197,6 +199,7 @@ ON_BOARDS: Mapping[str, Sample] = {
         ],
         outlives_user={"BOARD#<board> MEETING#<meeting>#MINUTES_VERSION#0001": CONTENT},
     ),
+    "remark on minutes": Sample(partial(minutes_remarks.create, REMARK)),
     "deleted minutes": Sample(
         lambda: [agendas.put_deleted_minutes(MINUTES.model_copy(update={"deleted_at": NOW}))],
         outlives_user={"BOARD#<board> MEETING#<meeting>#DELETED_MINUTES": CONTENT},

@@ -52,6 +52,7 @@ admin: member.changed/left member.changed/bounced member.removed/left member.lef
 owner: token.created board.example_filled webhook.created webhook.disabled
 named: invite.accepted member.changed board.ownership_transferred committee.updated
 named: action_item.created action_item.updated slot.removed paper_request.delivered
+named: minutes.remarked
 RESOLUTION_SEAT: resolution.recused resolution.proxy_changed
 named: dashboard.access_granted dashboard.access_revoked dashboard.ownership_transferred
 named*: member.removed
