@@ -388,6 +388,24 @@ test('who does not see the draft reads the version that was circulated, and is o
   await screen.sees(example('getMinutesVersion').items[0].text);
 });
 
+test('a member remarks on circulated minutes, and a collaborator decides about it', async () => {
+  const remark = { ...example('createMinutesRemark'), id: '1'.repeat(24), disposition: null, reply: null };
+  const screen = await open(HERE, {
+    getMeeting: { ...BOOKED, status: 'completed' }, getMinutes: NO_POLL, getMinutesApproval: { ...example('getMinutesApproval'), remarksUntil: null }, getMinutesVersion: example('getMinutesVersion'),
+    listMinutesRemarks: [], createMinutesRemark: ({ body }) => ({ ...remark, ...body }), disposeMinutesRemark: ({ body }) => ({ ...remark, ...body }),
+  });
+  await screen.sees('Version 1 was circulated on');
+  await screen.open('#remarks');
+  await screen.sees('Nobody has made a remark yet.');
+  await screen.fill('#remark-text', 'Not so.');
+  await screen.click('Send', '#remarks');
+  await screen.sees('Not so.');
+  await screen.open(`#remark-${remark.id} details`);
+  await screen.click('Save', `#remark-${remark.id}`);
+  await screen.sees('Accepted');
+  assert.deepEqual(screen.sent, [['createMinutesRemark', { version: 1, text: 'Not so.' }], ['disposeMinutesRemark', { disposition: 'accepted' }]]);
+});
+
 test('what is typed into minutes stays on the page when the meeting ends or is gone', async () => {
   for (const ended of [{ getMeeting: { ...BOOKED, status: 'finalized' } }, { getMeeting: () => { throw refusal(404); } }]) {
     const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'in_progress' }, getMinutes: { ...example('getMinutes'), status: 'draft', items: [] }, putMinutes: () => { throw refusal(409); } });

@@ -18,7 +18,11 @@ export class MinutesPart {
     this.circulation = new Circulation(this);
     this.actions = [...this.circulation.actions, ...['putMinutes', 'deleteMinutes', 'restoreMinutes'].map((name) => [name, params]), ['createUnregisteredUser', { boardId: board.id }]];
     this.resources = [this.resource, this.circulation.resource];
-    this.follows = [{ on: ['minutes'], read: this.circulation.resource }, { on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
+  }
+
+  get follows() {
+    const { circulation } = this;
+    return [{ on: ['minutes'], read: circulation.resource }, ...circulation.follows, { on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
   }
 
   dispose() {

@@ -11,6 +11,7 @@ const UNTIL = 'remarks-until';
 
 export class Circulation {
   #read = null;
+  #remarks = null;
 
   /** `part` reads the minutes. @param {import('./meeting-minutes-part.js').MinutesPart} part */
   constructor(part) {
@@ -43,7 +44,7 @@ export class Circulation {
 
   #line({ version, circulatedAt, remarksUntil }) {
     const words = t('meetingMinutes.versionWasCirculated', { version, when: dateTime(circulatedAt) });
-    return html`<p>${remarksUntil ? html`${words} ${t('meetingMinutes.remarksAreWelcomeUntil', { when: dateTime(remarksUntil) })}` : words}</p>${this.#text(version)}`;
+    return html`<p>${remarksUntil ? html`${words} ${t('meetingMinutes.remarksAreWelcomeUntil', { when: dateTime(remarksUntil) })}` : words}</p>${this.#text(version)}${this.#remarksOn(version, remarksUntil)}`;
   }
 
   /** The text of the version, read when it is opened. */
@@ -55,6 +56,22 @@ export class Circulation {
   async #version(version) {
     const [minutes, fixed] = await Promise.all([this.part.loaded(), this.app.api.get('getMinutesVersion', { params: { ...this.params, version } })]);
     return { render: () => minutes.text(fixed) };
+  }
+
+  /** The remarks on the version, read when they are opened. */
+  #remarksOn(version, until) {
+    if (this.#remarks?.version !== version) this.#remarks = { version, opened: new Opened(this.app, () => this.#remarksPart(version)) };
+    return this.#remarks.opened.render(t('minutesRemarks.remarks'), { id: 'remarks', with: !until || Date.parse(until) > Date.now() });
+  }
+
+  async #remarksPart(version) {
+    const [{ Remarks }, fixed] = await Promise.all([import('./minutes-remarks.js'), this.app.api.get('getMinutesVersion', { params: { ...this.params, version } })]);
+    return new Remarks(this.app, this.board, this.params, fixed);
+  }
+
+  /** What the opened remarks follow. */
+  get follows() {
+    return this.#remarks?.opened.follows ?? [];
   }
 
   #button() {
