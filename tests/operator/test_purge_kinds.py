@@ -47,7 +47,8 @@ def _words_in(key: Key, row: Item) -> dict[str, Any]:
     if key.pk.startswith("EVENTS#"):
         return {"details": {"memberEmail": MAIL}, "deliveryData": {"inviteeEmail": MAIL, "memberEmail": MAIL}}
     is_content = key.pk.startswith("PAYLOAD#")  # the notes of action items, the texts of dashboards
-    return {} if is_content else {name: WORDS for name in OF_A_PERSON if name in row}
+    is_remark = entities.MINUTES_REMARK_PREFIX in key.sk  # what was said to minutes stays, without who said it
+    return {} if is_content or is_remark else {name: WORDS for name in OF_A_PERSON if name in row}
 
 
 @pytest.mark.usefixtures("bucket")

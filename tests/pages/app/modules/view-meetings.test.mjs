@@ -402,7 +402,7 @@ test('a member remarks on circulated minutes, and a collaborator decides about i
   await screen.sees('Not so.');
   await screen.open(`#remark-${remark.id} details`);
   await screen.click('Save', `#remark-${remark.id}`);
-  await screen.sees('Accepted');
+  await screen.sees('Accepted', `#remark-${remark.id} .pill`);
   assert.deepEqual(screen.sent, [['createMinutesRemark', { version: 1, text: 'Not so.' }], ['disposeMinutesRemark', { disposition: 'accepted' }]]);
 });
 
