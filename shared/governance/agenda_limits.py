@@ -36,6 +36,8 @@ MINUTES_REMARKS = 500
 MINUTES_REMARK_TEXT = 4000
 MINUTES_REMARK_QUOTE = 500
 MINUTES_REMARK_REPLY = 2000
+MINUTES_REMARKS_PAGE_BYTES = 4 * 1024 * 1024
+"""Largest sum of the remarks on a page, as Lambda sends them; one is on every page that is not empty."""
 MEETING_DECISIONS_PAGE_BYTES = 4 * 1024 * 1024
 """Largest sum of the decisions on a page, as Lambda sends them; one meeting is on every page that is not empty."""
 

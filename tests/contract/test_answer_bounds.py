@@ -24,6 +24,7 @@ from governance.models.action_items.legacy_action_item import BoardItem, BoardIt
 from governance.models.history.audit import AuditEntry
 from governance.models.invites.invite import InviteDetail, InvitesByBoard
 from governance.models.meetings.decisions import MeetingDecisions
+from governance.models.meetings.minutes_remarks import MinutesRemark
 from governance.models.meetings.minutes_versions import MinutesVersion
 from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
@@ -141,6 +142,7 @@ PAGE_BYTES: Mapping[str, tuple[str, int]] = {
 WHOLE_PAGES: Mapping[type, int] = {
     AgendaTemplate: agenda_limits.AGENDA_TEMPLATES_PAGE_BYTES,
     MeetingDecisions: agenda_limits.MEETING_DECISIONS_PAGE_BYTES,
+    MinutesRemark: agenda_limits.MINUTES_REMARKS_PAGE_BYTES,
     MinutesVersion: agenda_limits.MINUTES_VERSIONS_PAGE_BYTES,
     Resolution: limits.RESOLUTIONS_PAGE_BYTES,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from governance.agenda_limits import MINUTES_REMARKS_PAGE_BYTES
 from governance.domain.events import minutes_remarks as events
 from governance.domain.meetings import minutes_remarks as remark_rules
 from governance.ids import time_ordered_id
@@ -17,6 +18,7 @@ from governance.models.meetings.minutes_remarks import (
 from governance.models.page import Page, PageQuery
 from governance.store.meetings import minutes_remarks, minutes_versions
 from governance.store.schema.entities import MEETING, MINUTES_APPROVAL, MINUTES_REMARK
+from governance.usecases.byte_pages import page_within
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads
 from governance.usecases.event_writes import record_meeting_event
@@ -39,9 +41,10 @@ def _own_remark(context: Context) -> StoredMinutesRemark:
 @loads(MEETING)
 @finds(visible_meeting)
 def list_minutes_remarks(context: Context, meeting: StoredMeeting, query: PageQuery) -> Page[MinutesRemark]:
-    """Returns a page of the remarks on the meeting's minutes, oldest first."""
+    """Returns a page of the remarks on the minutes, oldest first; it ends early where it would outgrow a response."""
     remarks, last = minutes_remarks.list_of_meeting(meeting.board_id, meeting.id, context.window(query))
-    return Page([remark_rules.to_resource(remark) for remark in remarks], last)
+    entries = ((remark.id, remark_rules.to_resource(remark)) for remark in remarks)
+    return page_within(entries, MINUTES_REMARKS_PAGE_BYTES, last)
 
 
 @creates(MINUTES_REMARK, "remarkId")
