@@ -107,7 +107,7 @@ def test_remarks_are_listed_oldest_first_a_page_at_a_time(meeting: MeetingScenar
 
 def test_access_tokens_remark_and_a_board_token_is_no_author(meeting: MeetingScenario) -> None:
     token = meeting.board.token()
-    (by_board,) = [remark(meeting, token).data]
+    by_board = remark(meeting, token).data
     assert by_board["authorUserId"] is None
     assert delete(meeting, by_board["id"], token).failure == (403, "FORBIDDEN")
     assert delete(meeting, by_board["id"]).failure == (403, "FORBIDDEN")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from governance.domain.meetings.minutes_versions import facts_of
 from governance.errors import Reason, conflict, forbidden, invalid_body
@@ -97,7 +97,7 @@ def without_users(remark: StoredMinutesRemark, user_ids: Collection[UserId]) -> 
     return _changed(remark, dict.fromkeys(names)) if names else remark
 
 
-def _changed(remark: StoredMinutesRemark, changes: dict[str, object]) -> StoredMinutesRemark:
+def _changed(remark: StoredMinutesRemark, changes: Mapping[str, object]) -> StoredMinutesRemark:
     return remark.model_copy(update={**changes, "version": remark.version + 1})
 
 
