@@ -261,6 +261,7 @@ def test_the_author_of_the_circulation_is_told_of_others_remarks(meeting: Meetin
     assert told[0]["meetingLink"] == f"/boards/{meeting.board.board_id}/meetings/{meeting.path.rpartition('/')[2]}"
 
 
+@pytest.mark.usefixtures("bucket")
 def test_a_purge_takes_the_users_and_leaves_the_words(meeting: MeetingScenario) -> None:
     ada, cleo = meeting.board.member("ada"), meeting.board.member("cleo")
     made = remark(meeting, ada.client).data
