@@ -252,6 +252,7 @@ def test_the_events_have_ids_and_the_version_alone(meeting: MeetingScenario) -> 
         assert "Secret" not in event.model_dump_json()
 
 
+@pytest.mark.usefixtures("outbox")
 def test_the_author_of_the_circulation_is_told_of_others_remarks(meeting: MeetingScenario) -> None:
     remark(meeting)
     remark(meeting, meeting.board.member("ada").client)
