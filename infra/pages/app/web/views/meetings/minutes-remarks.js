@@ -82,7 +82,7 @@ export class Remarks {
         closeAround(target);
       },
       content: html`
-        ${choice('disposition', t('minutesRemarks.decision'), Object.entries(dispositions()), { id: `remark-${remark.id}-disposition`, value: remark.disposition ?? 'accepted' })}
+        ${choice('disposition', t('minutesRemarks.outcome'), Object.entries(dispositions()), { id: `remark-${remark.id}-disposition`, value: remark.disposition ?? 'accepted' })}
         ${area('reply', t('minutesRemarks.reply'), { id: `remark-${remark.id}-reply`, of: 'disposeMinutesRemark', value: remark.reply ?? '' })}`,
     }));
   }
