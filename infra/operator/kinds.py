@@ -10,7 +10,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from governance.models.base import Stored
-from governance.store.schema import entities, history
+from governance.store.schema import entities, history, minutes
 from governance.store.schema.keys import Key, Kind, key_of
 
 
@@ -22,7 +22,7 @@ def _model(path: str) -> type[Stored]:
 
 MODELS_OF_KINDS: Mapping[Kind, type[Stored]] = {
     kind: _model(kind.model)
-    for module in (entities, history)
+    for module in (entities, history, minutes)
     for kind in vars(module).values()
     if isinstance(kind, Kind) and kind.model
 }

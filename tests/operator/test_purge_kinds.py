@@ -9,7 +9,7 @@ import pytest
 
 from governance.instants import epoch, shift
 from governance.store.attributes import marshal
-from governance.store.schema import entities
+from governance.store.schema import entities, minutes
 from governance.store.schema.entities import BOARD, MEMBER, PURGE, sent_invite_key
 from governance.store.schema.keys import TTL, Entity, Item, Key
 from governance.usecases.members.belongings import BELONGINGS
@@ -47,7 +47,7 @@ def _words_in(key: Key, row: Item) -> dict[str, Any]:
     if key.pk.startswith("EVENTS#"):
         return {"details": {"memberEmail": MAIL}, "deliveryData": {"inviteeEmail": MAIL, "memberEmail": MAIL}}
     is_content = key.pk.startswith("PAYLOAD#")  # the notes of action items, the texts of dashboards
-    is_remark = entities.MINUTES_REMARK_PREFIX in key.sk  # what was said to minutes stays, without who said it
+    is_remark = minutes.MINUTES_REMARK_PREFIX in key.sk  # what was said to minutes stays, without who said it
     return {} if is_content or is_remark else {name: WORDS for name in OF_A_PERSON if name in row}
 
 
@@ -75,4 +75,4 @@ def test_whatever_names_a_person_without_an_account_moves_with_a_merge() -> None
     by_address_and_by_delivery = {entities.GUEST_VOTES_OF_SLOT, entities.NOTIFICATION}
     of_nobody = {entities.UNREGISTERED_USER, entities.MEMBER_VOTE, entities.GUEST_VOTE}  # a vote has one model
     assert {belonging.rows for belonging in BELONGINGS} == (by_key | by_field | by_address_and_by_delivery) - of_nobody
-    assert {entities.AGENDA, entities.MINUTES, entities.ACTION_ITEM, entities.UNREGISTERED_RSVP} <= by_field
+    assert {entities.AGENDA, minutes.MINUTES, entities.ACTION_ITEM, entities.UNREGISTERED_RSVP} <= by_field

@@ -25,7 +25,6 @@ from governance.store.schema.entities import (
     MEETING_COMMENT,
     MEETING_PEOPLE,
     MEMBER_VOTE,
-    MINUTES,
     SLOT,
     VERSIONS_OF_DOCUMENT,
     partition_subject,
@@ -33,6 +32,7 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.jobs import due_key, due_partitions
 from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
+from governance.store.schema.minutes import MINUTES
 from governance.store.schema.sizes import most_bytes
 from tests.store.rows_of_every_kind import all_rows
 from tests.store.stored_items import BOARD as BOARD_ID

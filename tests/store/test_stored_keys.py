@@ -8,7 +8,7 @@ from pathlib import Path
 
 from governance.models.base import SHAPE
 from governance.store import schema
-from governance.store.schema import entities, history, jobs
+from governance.store.schema import entities, history, jobs, minutes
 from governance.store.schema.keys import INDEXES, PK, SK, TTL, Item, Key, Kind, key_of
 from governance.store.writes import Put
 from infra.operator.kinds import MODELS, model_at, pattern_of
@@ -18,7 +18,7 @@ from tests.store.samples import spelled
 LISTING = Path(schema.__file__).with_name("rows.txt")
 KINDS = {
     name: value
-    for module in (entities, history, jobs)
+    for module in (entities, history, jobs, minutes)
     for name, value in vars(module).items()
     if isinstance(value, Kind)
 }

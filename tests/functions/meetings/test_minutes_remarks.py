@@ -9,7 +9,7 @@ import pytest
 from governance.agenda_limits import MINUTES_REMARKS
 from governance.ids import BoardId
 from governance.store.counters import set_number
-from governance.store.schema.entities import MINUTES_REMARK_COUNT
+from governance.store.schema.minutes import MINUTES_REMARK_COUNT
 from governance.store.transactions import transact
 from infra.operator.purging import purge_users
 from tests.harness.board_scenario import BoardScenario
@@ -19,7 +19,7 @@ from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario, stored_events
 from tests.harness.stream import event_records, process_records
 
-ITEMS = [
+ITEMS: list[dict[str, Any]] = [
     {"text": "Budget approved 🎉."},
     {"text": "Rent", "decision": {"text": "Pay the rent", "result": "carried"}},
 ]

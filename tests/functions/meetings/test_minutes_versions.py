@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import rfc8785
 
-from governance.store.schema.entities import MINUTES
+from governance.store.schema.minutes import MINUTES
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Put

@@ -10,8 +10,9 @@ from governance.instants import shift
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
 from governance.store.decoding import decode_all, decode_or_none
-from governance.store.schema.entities import AGENDA, DELETED_MINUTES, MINUTES
+from governance.store.schema.entities import AGENDA
 from governance.store.schema.keys import Key, make_item
+from governance.store.schema.minutes import DELETED_MINUTES, MINUTES
 from governance.store.table import read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 

@@ -9,8 +9,9 @@ from governance.store import counters
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import MINUTES_REMARK, MINUTES_REMARK_COUNT, UNDER_MEETING
+from governance.store.schema.entities import UNDER_MEETING
 from governance.store.schema.keys import Key, make_item
+from governance.store.schema.minutes import MINUTES_REMARK, MINUTES_REMARK_COUNT
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 

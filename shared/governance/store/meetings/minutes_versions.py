@@ -7,8 +7,9 @@ from governance.models.meetings.minutes_versions import StoredMinutesApproval, S
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import MINUTES_APPROVAL, UNDER_MEETING, minutes_version_key
+from governance.store.schema.entities import UNDER_MEETING
 from governance.store.schema.keys import Key, make_item
+from governance.store.schema.minutes import MINUTES_APPROVAL, minutes_version_key
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Put, Write, equals
 

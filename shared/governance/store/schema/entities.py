@@ -2,7 +2,7 @@
 
 A kind is declared with its key and its model. Every key that ids name is an `Entity`; a key that also names an address,
 an instant or a digest has a function, here, in `history` (events and audit entries), in `lookups` (found by an address,
-a code or a secret), in `live`, in `usage` or in `jobs`, and a `Kind` if commands read its rows as a model.
+a code or a secret), in `live`, in `minutes`, in `usage` or in `jobs`, and a `Kind` if commands read its rows as a model.
 """
 
 from __future__ import annotations
@@ -60,27 +60,6 @@ UNDER_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}", None)
 MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT, "comments.comment.StoredComment")
 MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS, None)
 AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA", "meetings.agenda.StoredAgenda")
-MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES", "meetings.minutes.StoredMinutes")
-DELETED_MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#DELETED_MINUTES", "meetings.minutes.StoredMinutes")
-"""The minutes of a meeting that were deleted last, as long as they can be restored."""
-MINUTES_APPROVAL = Entity(
-    "BOARD#{boardId}", "MEETING#{meetingId}#MINUTES_APPROVAL", "meetings.minutes_versions.StoredMinutesApproval"
-)
-"""The way of a meeting's minutes to their approval, from their first circulation on."""
-MINUTES_VERSION_PREFIX = "#MINUTES_VERSION#"
-MINUTES_VERSION = Kind(
-    "BOARD#{boardId}",
-    f"MEETING#{{meetingId}}{MINUTES_VERSION_PREFIX}{{number}}",
-    "meetings.minutes_versions.StoredMinutesVersion",
-)
-"""Minutes as they were circulated."""
-MINUTES_REMARK_PREFIX = "#MINUTES_REMARK#"
-MINUTES_REMARK = Entity(
-    "BOARD#{boardId}",
-    f"MEETING#{{meetingId}}{MINUTES_REMARK_PREFIX}{{remarkId}}",
-    "meetings.minutes_remarks.StoredMinutesRemark",
-)
-MINUTES_REMARK_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES_REMARKS", None)
 MEETING_PEOPLE = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PEOPLE", "meetings.people.StoredMeetingPeople")
 """Who of the people without an account is invited to a meeting."""
 PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK", "documents.document_version.LastPack")
@@ -117,16 +96,6 @@ _LINK = "#LINK#"
 _SEAT_ROWS = 32
 SEATS = Kind("BOARD#{boardId}", "SEATS#{number}", "boards.board.Seats")
 """The committees of some of the members."""
-
-
-def minutes_version_key(board_id: BoardId, meeting_id: str, number: int) -> Key:
-    """Returns the key of a version of minutes; by their keys, those of a meeting are in the order of their numbers."""
-    return MINUTES_VERSION.key(boardId=board_id, meetingId=meeting_id, number=minutes_version_position(number))
-
-
-def minutes_version_position(number: int) -> str:
-    """Returns the position of a version among those of a meeting."""
-    return f"{number:04d}"
 
 
 def seats_key(board_id: BoardId, user_id: UserId) -> Key:

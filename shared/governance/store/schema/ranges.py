@@ -22,8 +22,6 @@ from governance.store.schema.entities import (
     FORMER_BOARD,
     FORMER_EMAIL_PREFIX,
     MEMBER,
-    MINUTES_REMARK_PREFIX,
-    MINUTES_VERSION_PREFIX,
     NOTIFICATIONS_READ,
     OWN_EXAMPLE_BOARD,
     RESOLUTION_CONTENT,
@@ -37,6 +35,7 @@ from governance.store.schema.history import visibility_prefix
 from governance.store.schema.jobs import EXPORT
 from governance.store.schema.keys import SEPARATOR, SK, Index, Key, SortedList, position
 from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_PREFIX, UNREGISTERED_USER_PREFIX
+from governance.store.schema.minutes import MINUTES_REMARK_PREFIX, MINUTES_VERSION_PREFIX
 
 if TYPE_CHECKING:
     from governance.domain.resolutions.visibility import ResolutionVisibility  # only requests about resolutions need it

@@ -22,7 +22,7 @@ from governance.limits import (
     RESOLUTION_CONTENT_BYTES,
     RESOLUTION_PART_BYTES,
 )
-from governance.store.schema import entities
+from governance.store.schema import entities, minutes
 from governance.store.schema.keys import Key
 
 _BY_KIND = {
@@ -31,8 +31,8 @@ _BY_KIND = {
     entities.DASHBOARD_FLAGS: FLAGS_BYTES,
     entities.VERSIONS_OF_DOCUMENT: DOCUMENT_VERSIONS_BYTES,
     entities.AGENDA: BODY_BYTES,
-    entities.MINUTES: BODY_BYTES,
-    entities.DELETED_MINUTES: BODY_BYTES,
+    minutes.MINUTES: BODY_BYTES,
+    minutes.DELETED_MINUTES: BODY_BYTES,
     entities.MEETING_PEOPLE: MEETING_PEOPLE_BYTES,
     entities.DASHBOARD_PAYLOAD: DASHBOARD_BYTES,
     entities.ACTION_ITEM_NOTES: ACTION_ITEM_NOTES_BYTES,
@@ -54,9 +54,9 @@ def most_bytes(key: Key) -> int:
     """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
     if f"{entities.COMMENTS_PREFIX}#" in key.sk:
         return _LARGEST_COMMENT
-    if entities.MINUTES_REMARK_PREFIX in key.sk:
+    if minutes.MINUTES_REMARK_PREFIX in key.sk:
         return _LARGEST_REMARK
-    if entities.MINUTES_VERSION_PREFIX in key.sk:
+    if minutes.MINUTES_VERSION_PREFIX in key.sk:
         return MINUTES_VERSION_BYTES
     if key.sk.startswith((entities.VOTER_GROUP.sk_prefix, entities.CERTIFICATE_PREFIX)):
         return RESOLUTION_PART_BYTES

@@ -21,7 +21,8 @@ from governance.store import due
 from governance.store.boards import boards
 from governance.store.meetings import agendas, meetings, minutes_versions
 from governance.store.paging import Window, strictly_after, strictly_before
-from governance.store.schema.entities import MEETING, MINUTES_APPROVAL
+from governance.store.schema.entities import MEETING
+from governance.store.schema.minutes import MINUTES_APPROVAL
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads

@@ -18,14 +18,8 @@ from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import agendas, meetings
-from governance.store.schema.entities import (
-    AGENDA,
-    DELETED_MINUTES,
-    MEETING,
-    MINUTES,
-    MINUTES_APPROVAL,
-    UNREGISTERED_USER_COUNT,
-)
+from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
+from governance.store.schema.minutes import DELETED_MINUTES, MINUTES, MINUTES_APPROVAL
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, repeated_if, roster_of

@@ -17,7 +17,8 @@ from governance.models.meetings.minutes_remarks import (
 )
 from governance.models.page import Page, PageQuery
 from governance.store.meetings import minutes_remarks, minutes_versions
-from governance.store.schema.entities import MEETING, MINUTES_APPROVAL, MINUTES_REMARK
+from governance.store.schema.entities import MEETING
+from governance.store.schema.minutes import MINUTES_APPROVAL, MINUTES_REMARK
 from governance.usecases.byte_pages import page_within
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads

@@ -21,14 +21,14 @@ from governance.models.meetings.minutes_versions import (
 )
 from governance.models.page import OrderedQuery, Page
 from governance.store.meetings import agendas, meetings, minutes_versions
-from governance.store.schema.entities import (
-    MEETING,
+from governance.store.schema.entities import MEETING
+from governance.store.schema.keys import Key
+from governance.store.schema.minutes import (
     MINUTES,
     MINUTES_APPROVAL,
     minutes_version_key,
     minutes_version_position,
 )
-from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.byte_pages import page_within
 from governance.usecases.context import Context, Outcome, RequestInfo

@@ -44,13 +44,11 @@ from governance.store.schema.entities import (
     AGENDA,
     AGENDA_TEMPLATE,
     BACKLOG_ITEM,
-    DELETED_MINUTES,
     GUEST_VOTE,
     GUEST_VOTES_OF_SLOT,
     MEETING,
     MEETING_PEOPLE,
     MEMBER_VOTE,
-    MINUTES,
     NOTIFICATION,
     PAPER_REQUEST,
     PERSONAL_LINK,
@@ -62,6 +60,7 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.keys import Entity, Key
 from governance.store.schema.lookups import reply_address_key
+from governance.store.schema.minutes import DELETED_MINUTES, MINUTES
 from governance.store.table import read
 from governance.store.writes import Delete, Write, if_unchanged
 

@@ -27,7 +27,8 @@ from governance.models.planning.backlog_item import StoredBacklogItem
 from governance.models.series.series import StoredSeries
 from governance.store.meetings import agendas
 from governance.store.planning import backlog
-from governance.store.schema.entities import AGENDA, MEETING, MINUTES, UNREGISTERED_USER_COUNT
+from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
+from governance.store.schema.minutes import MINUTES
 from governance.store.writes import Write
 from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
