@@ -9,11 +9,9 @@ from typing import Any
 from governance import ids, instants
 from governance.domain.notifications import unsubscribing
 from governance.errors import Code
-from governance.ids import BoardId, PersonId, UserId, new_id
+from governance.ids import BoardId, PersonId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.exports.export import StoredExport
-from governance.models.meetings.minutes_remarks import StoredMinutesRemark
-from governance.models.meetings.minutes_versions import FixedMinutes, StoredMinutesVersion
 from governance.models.members.unregistered_user import Bounce
 from governance.settings import Secret, settings
 from governance.store.boards import boards
@@ -21,7 +19,6 @@ from governance.store.documents import document_versions
 from governance.store.exports import exports
 from governance.store.history import leaves
 from governance.store.history.leaves import Mark
-from governance.store.meetings import minutes_remarks, minutes_versions
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
 from governance.store.schema.entities import PACK_OF_MEETING
@@ -32,6 +29,7 @@ from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
+from tests.harness.minutes import store_remark, store_version
 from tests.harness.paper_tokens import link_to, store_request
 from tests.harness.sample_bodies import LATER, NEW_VERSION, SERIES, body_of, counter
 from tests.harness.stored_versions import ready_version, sent_version
@@ -58,6 +56,10 @@ class PathResources(dict[str, str]):
     def __missing__(self, name: str) -> str:
         self[name] = CREATORS[name](self) if name in CREATORS else self.create_in_list(name)
         return self[name]
+
+    @property
+    def on_board(self) -> BoardId:
+        return BoardId(self.board.board_id)
 
     @property
     def owner(self) -> Client:
@@ -305,41 +307,7 @@ def _paper_token(resources: PathResources) -> str:
     """Asks a person without an account for a paper; returns the token of their link."""
     person = {"firstName": "Anna", "email": f"anna{next(counter)}@example.com"}
     person_id = PersonId(resources.create(resources.path("unregistered-users"), person))
-    return link_to(BoardId(resources.board.board_id), resources["paperRequestId"], person_id)
-
-
-def _minutes_version(resources: PathResources) -> str:
-    """Stores a version of the minutes of a meeting, whatever its status; no other meeting has one of this number."""
-    number, at, meeting_id = next(counter), instants.now(), resources["meetingId"]
-    fixed = FixedMinutes(meeting_id=meeting_id, attendance=(), items=(), created_at=at)
-    version = StoredMinutesVersion(
-        board_id=resources.board.board_id,
-        meeting_id=meeting_id,
-        number=number,
-        sha256="0" * 64,
-        circulated_at=at,
-        circulated_by_user_id=resources.board.owner.id,
-        canonical=fixed.to_json(),
-    )
-    transact([minutes_versions.create(version)])
-    return str(number)
-
-
-def _minutes_remark(resources: PathResources) -> str:
-    """Stores a remark of the caller on the minutes of a meeting, whatever its status."""
-    at = instants.now()
-    remark = StoredMinutesRemark(
-        id=new_id(),
-        board_id=resources.board.board_id,
-        meeting_id=resources["meetingId"],
-        number=1,
-        text="Not so",
-        author_user_id=resources.caller.id,
-        created_at=at,
-        updated_at=at,
-    )
-    transact(minutes_remarks.create(remark))
-    return remark.id
+    return link_to(resources.on_board, resources["paperRequestId"], person_id)
 
 
 def _voter(resources: PathResources) -> str:
@@ -422,8 +390,10 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     ),
     "itemId": _agenda_item,
     "year": lambda _: LATER[:4],
-    "version": _minutes_version,
-    "remarkId": _minutes_remark,
+    "version": lambda resources: store_version(
+        resources.board.board_id, resources["meetingId"], resources.board.owner.id
+    ),
+    "remarkId": lambda resources: store_remark(resources.on_board, resources["meetingId"], resources.caller.id),
     "voter": _voter,
     "notificationId": _notification,
 }
