@@ -1,8 +1,8 @@
 """The kinds of items, and the primary key of each.
 
 A kind is declared with its key and its model. Every key that ids name is an `Entity`; a key that also names an address,
-an instant or a digest has a function, here, in `history` (events and audit entries), in `minutes`, in `lookups` (found by
-an address, a code or a secret), in `live`, in `usage` or in `jobs`, and a `Kind` if commands read its rows as a model.
+an instant or a digest has a function, and a `Kind` if commands read its rows as a model. Other kinds are in `history`
+(events and audit entries), `minutes`, `lookups` (found by an address, a code or a secret), `live`, `usage` and `jobs`.
 """
 
 from __future__ import annotations
