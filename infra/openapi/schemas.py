@@ -25,7 +25,7 @@ Member = tuple[type[BaseModel], str, Schema]
 Answer = type[Resource] | UnionType
 Mode = Literal["validation", "serialization"]
 REF = "#/components/schemas/{model}"
-_INSTANT_SUFFIXES = ("At", "Time", "startAfter", "startBefore")
+_INSTANT_SUFFIXES = ("At", "Time", "Until", "startAfter", "startBefore")
 NULL = {"type": "null"}
 _UNIONS: dict[UnionType, tuple[ModuleType, str]] = {
     access.AccessAnswer: (access, "AccessAnswer"),

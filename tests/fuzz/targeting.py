@@ -39,6 +39,7 @@ _STARTS = (instants.shift(instants.Instant("2099-01-01T09:00:00.000Z"), minutes=
 _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "memberId": lambda resources: resources["memberId"],
     "memberIds": lambda resources: [resources["memberId"]],
+    "documentId": lambda resources: resources["paper"],
     "assigneeUserId": lambda resources: resources.board.owner.id,
     "unregisteredUserId": lambda resources: resources["unregisteredUserId"],
     "userId": lambda resources: resources.get("voter", resources.board.owner.id),

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, JsonValue
+from pydantic import AfterValidator
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
@@ -17,9 +17,6 @@ changes. `approved` minutes have a number; `corrected` ones were followed by ano
 """
 ApprovalManner = Literal["as_presented", "as_changed"]
 """Whether the minutes were approved as they were presented or with changes."""
-
-_DATE_TIME: dict[str, JsonValue] = {"format": "date-time"}
-"""Of an instant whose name does not say that it is one."""
 
 
 class FixedMinutes(Resource):
@@ -82,7 +79,7 @@ class MinutesApproval(ApiObject):
     """SHA-256 of that version, in hexadecimal digits."""
     circulated_at: str | None
     """When that version was first circulated."""
-    remarks_until: Annotated[str, Field(json_schema_extra=_DATE_TIME)] | None
+    remarks_until: str | None
     """Until when remarks on it are welcome, if its circulation said so."""
     approved_at: str | None = None
     """When the minutes were approved. Null until then."""
@@ -111,9 +108,7 @@ class CirculationBody(Body):
 
     optional = True
 
-    remarks_until: Annotated[ParsedInstant, AfterValidator(in_future), Field(json_schema_extra=_DATE_TIME)] | None = (
-        None
-    )
+    remarks_until: Annotated[ParsedInstant, AfterValidator(in_future)] | None = None
     """Until when remarks are welcome, RFC 3339 with an offset or `Z`. It must be in the future."""
 
 
