@@ -51,7 +51,9 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     ),
     "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
     "dueAt": lambda _: next(_STARTS),
+    "meetingId": lambda resources: resources["plannedMeetingId"],
     "meetingIds": lambda resources: [resources["meetingId"]],
+    "templateId": lambda resources: resources["templateId"],
     "attendance": lambda resources: [{"userId": resources.board.owner.id, "present": "remote"}],
     "agendaItemId": lambda _: None,
     "actionItemIds": lambda _: [],
@@ -63,6 +65,8 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "endTime": lambda _: instants.shift(next(_STARTS), days=1),
 }
 """Body fields with rules that no schema expresses, at any depth, each with a function that returns a valid value."""
+_DAYS = {"from": "2098-01-01", "to": "2098-06-01"}
+"""A range of days that is no longer than one may be, and has occurrences."""
 
 
 def _owner_membership(resources: PathResources) -> str:
@@ -161,10 +165,13 @@ def _hook(redirect: Callable[[Any], None]) -> None:
 
 
 def _fill(case: Any, resources: PathResources) -> None:
-    """Puts values that follow the rules into a body that matches its schema."""
-    if case.meta is None or not case.meta.generation.mode.is_positive or not isinstance(case.body, dict):
+    """Puts values that follow the rules into a query and a body that match their schemas."""
+    if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    case.body = _filled(case.body, resources)
+    if (case.query or {}).keys() >= _DAYS.keys():
+        case.query = {**case.query, **_DAYS}
+    if isinstance(case.body, dict):
+        case.body = _filled(case.body, resources)
 
 
 def _filled(value: Any, resources: PathResources) -> Any:
