@@ -135,25 +135,38 @@ def create_resources(template: Template, names: Mapping[str, str]) -> bool:
 
 
 def seed_demo(state: Path, *, created: bool) -> None:
-    """Seeds a new table with the demo data; `.local/demo.json` keeps their ids and credentials."""
+    """Seeds a new table with the demo data; `.local/demo.json` keeps their ids and credentials.
+
+    A table of our own is seeded too where that file is not whole: the start that made it was killed meanwhile.
+    """
     from governance.settings import settings  # the environment is complete only from here on
     from infra.local import demo
 
-    if created:
+    is_ours = os.environ.get("ENGINE", "") != engine.ENDPOINT
+    if created or (is_ours and not _is_json(state / "demo.json")):
         env_file.replace(state / "demo.json", json.dumps(demo.seed(settings()), indent=2))
+
+
+def _is_json(file: Path) -> bool:
+    try:
+        json.loads(file.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return False
+    return True
 
 
 def begin_log() -> bool:
     """Begins the log, or takes it up from what is published, where the engine lost the last seconds of the table.
 
-    Returns whether it goes on. If the published log is not ours, it says what to do: the service does without.
+    Returns whether it goes on. If the published log is not ours, or files of it are damaged or lost, it says what to
+    do: the service does without.
     """
     from governance.sealing import sealer
 
     try:
         sealer.resume()
         sealer.start()
-    except sealer.LogStoppedError as error:
+    except Exception as error:  # noqa: BLE001 - whatever became of its files, the service does not need them
         print(_WITHOUT_LOG.format(reason=error), flush=True)
         return False
     return True
@@ -174,7 +187,7 @@ def startup_message(at: Address) -> str:
 @contextmanager
 def running_engine(at: Address, state: Path, outbox: Outbox) -> Iterator[engine.Engine]:
     """Runs the engine, and completes the environment for functions that use it and mail to the outbox."""
-    given = environment.kept_secrets(state / "secrets") | os.environ
+    given = _kept_secrets(state / "secrets") | os.environ
     files = environment.functions_environment(at.url, given)
     connections.READ_SECONDS = _PATIENCE_SECONDS
     running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state, at.origins, files)
@@ -188,6 +201,15 @@ def running_engine(at: Address, state: Path, outbox: Outbox) -> Iterator[engine.
         yield running
     finally:
         running.stop()
+
+
+def _kept_secrets(file: Path) -> dict[str, str]:
+    try:
+        return environment.kept_secrets(file)
+    except ValueError:
+        raise StartError(
+            f"{file} is damaged. Put a copy of it back, or delete it: then links that were sent, and the log, end."
+        ) from None
 
 
 def open_channel(at: Address, template: Template, load: LoadHandler) -> tuple[LiveGateway, Invocations]:
@@ -264,6 +286,9 @@ def main(load: LoadHandler = load_handler) -> int:
         serve(parse_address(os.environ), env_file.STATE, stopped, load)
     except (StartError, engine.EngineError) as error:
         print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"The data in {env_file.STATE} cannot be used: {error}.", file=sys.stderr)
         return 1
     return 0
 

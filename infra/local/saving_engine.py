@@ -54,8 +54,10 @@ class SavingApp:
         if scope["type"] == "lifespan":
             await self._live(scope, receive, send)
             return
-        await self._app(scope, receive, send)
-        self._changed = self._changed or changes_data(scope)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._changed = self._changed or changes_data(scope)
 
     async def _live(self, scope: Message, receive: Receive, send: Send) -> None:
         saving = asyncio.create_task(self._save_changes())
@@ -75,7 +77,15 @@ class SavingApp:
             await asyncio.sleep(self._seconds)
             if self._changed:
                 self._changed = False
-                self._changed = not await self._save_in_child() or self._changed
+                self._changed = not await self._is_saved() or self._changed
+
+    async def _is_saved(self) -> bool:
+        """Saves a copy and returns whether it did: what fails, for whatever reason, is tried again a second later."""
+        try:
+            return await self._save_in_child()
+        except Exception:  # noqa: BLE001 - one that does not save would lose all that follows
+            traceback.print_exc()
+            return False
 
     async def _save_in_child(self) -> bool:
         """Saves a copy in a forked process, which has the data of this instant and does not hold up requests.

@@ -15,7 +15,8 @@ from pathlib import Path
 from infra.stack.template import ROOT
 
 _USUAL = ROOT / ".local"
-STATE = Path(os.environ.get("LOCAL_STATE", _USUAL))
+STATE = Path(os.environ.get("LOCAL_STATE") or _USUAL).resolve()
+"""The folder of the data, as it is called in every folder: the engine runs in another."""
 LOCK = "lock"
 """The file that a service holds while it uses the folder of its data; it stays there."""
 _ELSEWHERE = "elsewhere"
@@ -27,8 +28,8 @@ def state_of_service(usual: Path = _USUAL) -> Path:
     `usual` is the folder without LOCAL_STATE; it is meant if its service runs, or none does. If several run elsewhere,
     the one that began last is meant.
     """
-    if "LOCAL_STATE" in os.environ:
-        return Path(os.environ["LOCAL_STATE"])
+    if named := os.environ.get("LOCAL_STATE"):
+        return Path(named)
     running = [state for state in (usual, *reversed(_noted(usual))) if _is_running(state)]
     return running[0] if running else usual
 
@@ -44,7 +45,8 @@ def note_service(state: Path, usual: Path = _USUAL) -> None:
 
 def _noted(usual: Path) -> list[Path]:
     file = usual / _ELSEWHERE
-    return [Path(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
+    return [Path(line) for line in lines if line]
 
 
 def _is_running(state: Path) -> bool:
@@ -54,7 +56,7 @@ def _is_running(state: Path) -> bool:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
-    except OSError:
+    except (OSError, ValueError):  # also of a name that can be none
         return False
     return False
 
