@@ -148,7 +148,6 @@ def _start_ministack(state: Path, of_files: dict[str, str]) -> Engine:
         "MINISTACK_HOST": "127.0.0.1",
         "MINISTACK_REGION": REGION,
         "LOG_LEVEL": "WARNING",
-        "ENGINE_DATA": str(state / _DATA),
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
         "S3_PERSIST": "1",
         "S3_DATA_DIR": str(state / "bucket"),
@@ -156,7 +155,7 @@ def _start_ministack(state: Path, of_files: dict[str, str]) -> Engine:
         **of_files,
     }
     environment = sdk_environment(f"http://127.0.0.1:{port}")
-    command = [sys.executable, "-m", _MODULE, settings["ENGINE_DATA"]]  # so `stop_orphans` knows whose it is
+    command = [sys.executable, "-m", _MODULE, str(state / _DATA)]
     process = _spawn(command, settings | environment, state / "engine.log", state)
     engine = Engine(environment, [process], state)
     wait_until_ready(f"http://127.0.0.1:{port}/_ministack/health", engine)
@@ -261,7 +260,7 @@ def stop_orphans(state: Path) -> None:
 
 
 def _engines(state: Path) -> list[int]:
-    """Returns the processes that are engines of a folder, by their commands.
+    """Returns the processes that are engines of a folder, by their commands, which name it.
 
     What a killed run noted would not do: it may be killed before it notes anything, and process ids are used again.
     """

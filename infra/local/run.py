@@ -118,13 +118,17 @@ def listen(at: Address) -> socket.socket:
         raise StartError(f"Cannot listen on {at.host}:{at.port}: {error.strerror or error}.") from None
 
 
-def create_resources(template: Template, names: Mapping[str, str]) -> bool:
+def create_resources(template: Template, names: Mapping[str, str], state: Path) -> bool:
     """Creates the table, the buckets and the key of the template if they are absent.
+
+    A table of our own whose first start was killed before it had all demo data is made anew: nobody has used it.
 
     Returns whether the table is new. Raises `StartError` if it exists with other keys.
     """
     try:
-        created = tables.create_table(template, names["TABLE_NAME"])
+        if env_file.is_seeding(state) and os.environ.get("ENGINE", "") != engine.ENDPOINT:
+            tables.delete_table(names["TABLE_NAME"])
+        created = tables.create_table(template, names["TABLE_NAME"], lambda: env_file.begin_seeding(state))
         tables.create_key(names["WEBHOOK_KEY_ID"])
         tables.create_bucket(names["PAPERS_BUCKET"])
         if tables.create_bucket(names["BUCKET_NAME"]):
@@ -135,24 +139,12 @@ def create_resources(template: Template, names: Mapping[str, str]) -> bool:
 
 
 def seed_demo(state: Path, *, created: bool) -> None:
-    """Seeds a new table with the demo data; `.local/demo.json` keeps their ids and credentials.
-
-    A table of our own is seeded too where that file is not whole: the start that made it was killed meanwhile.
-    """
+    """Seeds a new table with the demo data; `.local/demo.json` keeps their ids and credentials."""
     from governance.settings import settings  # the environment is complete only from here on
     from infra.local import demo
 
-    is_ours = os.environ.get("ENGINE", "") != engine.ENDPOINT
-    if created or (is_ours and not _is_json(state / "demo.json")):
-        env_file.replace(state / "demo.json", json.dumps(demo.seed(settings()), indent=2))
-
-
-def _is_json(file: Path) -> bool:
-    try:
-        json.loads(file.read_bytes())
-    except (FileNotFoundError, ValueError):
-        return False
-    return True
+    if created:
+        env_file.replace(state / env_file.DEMO, json.dumps(demo.seed(settings()), indent=2))
 
 
 def begin_log() -> bool:
@@ -238,7 +230,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         listener = stack.enter_context(listen(at))
         outbox, template = Outbox(state / "outbox"), Template()
         running = stack.enter_context(running_engine(at, state, outbox))
-        created = create_resources(template, os.environ)
+        created = create_resources(template, os.environ, state)
         queues = create_queues(template, os.environ["TABLE_NAME"])
         os.environ.update(queue_variables(template, queues))
         outbox.reports = ReportQueue(queues["MailFeedback"])

@@ -1,8 +1,8 @@
 """Runs `ministack` and saves its data while it runs: by itself it saves them on a clean stop only (ADR local).
 
-Run as a module, with the settings of `ministack`, `ENGINE_DATA`, the folder of the copies, `PAGES_ORIGINS` and
-`PAPERS_BUCKET`, the origins whose pages send and show the files of a bucket; with `BUCKET_NAME`, `DOWNLOAD_KEY` and
-`DOWNLOAD_KEY_ID` it serves downloads.
+Run as a module, with the folder of the copies, the settings of `ministack`, `PAGES_ORIGINS` and `PAPERS_BUCKET`, the
+origins whose pages send and show the files of a bucket; with `BUCKET_NAME`, `DOWNLOAD_KEY` and `DOWNLOAD_KEY_ID` it
+serves downloads.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import traceback
 import warnings
 from collections.abc import Callable
@@ -150,7 +151,7 @@ def _with_downloads(served: App) -> App:
 
 def main() -> None:
     """Starts the engine from its newest copy and serves until SIGTERM."""
-    root = Path(os.environ["ENGINE_DATA"])
+    root = Path(sys.argv.pop())  # `ministack` has arguments of its own
     copy = engine_state.recover(root).copy
     os.environ |= {"PERSIST_STATE": "1", "STATE_DIR": str(copy or root / "none")}
     warnings.filterwarnings("ignore", "This process .* is multi-threaded, use of fork", DeprecationWarning)

@@ -7,10 +7,12 @@ that runs without being told where it is.
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from infra.stack.template import ROOT
 
@@ -19,6 +21,8 @@ STATE = Path(os.environ.get("LOCAL_STATE") or _USUAL).resolve()
 """The folder of the data, as it is called in every folder: the engine runs in another."""
 LOCK = "lock"
 """The file that a service holds while it uses the folder of its data; it stays there."""
+DEMO = "demo.json"
+"""The file of the demo data's ids and credentials; it is empty while a start seeds them."""
 _ELSEWHERE = "elsewhere"
 
 
@@ -59,6 +63,25 @@ def _is_running(state: Path) -> bool:
     except (OSError, ValueError):  # also of a name that can be none
         return False
     return False
+
+
+def begin_seeding(state: Path) -> None:
+    """Notes that the demo data of a folder are not whole yet."""
+    replace(state / DEMO, "")
+
+
+def is_seeding(state: Path) -> bool:
+    """Returns whether a start began to seed the demo data of a folder, and did not end."""
+    return (state / DEMO).is_file() and not (state / DEMO).stat().st_size
+
+
+def read_demo(state: Path) -> dict[str, Any]:
+    """Returns the ids and credentials of a folder's demo data; nothing where there is no whole file of them."""
+    try:
+        known: dict[str, Any] = json.loads((state / DEMO).read_bytes())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return known
 
 
 def write(file: Path, values: Mapping[str, str]) -> None:

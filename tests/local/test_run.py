@@ -14,9 +14,9 @@ import pytest
 
 from governance.errors import ApiError, Code
 from governance.sealing import sealer
-from infra.local import demo, environment
+from infra.local import environment
 from infra.local.mail import Outbox
-from infra.local.run import Address, StartError, begin_log, parse_address, running_engine, seed_demo
+from infra.local.run import Address, StartError, begin_log, parse_address, running_engine
 from infra.operator.demo import demo_text
 from infra.stack import env_file
 from tests.harness.local_run import Run
@@ -177,32 +177,22 @@ def test_the_log_goes_on_or_the_start_says_why_not_and_what_to_do(
     assert "`make reset`" in said
 
 
-@pytest.mark.parametrize(
-    ("created", "kept", "kind", "seeded"),
-    [
-        (True, None, "", 1),
-        (False, None, "", 1),
-        (False, '{"users": [', "", 1),
-        (False, '{"users": []}', "", 0),
-        (False, None, "endpoint", 0),
-    ],
-)
-def test_a_table_is_seeded_once_also_where_a_start_was_killed_while_it_seeded(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, created: bool, kept: str | None, kind: str, seeded: int
+@pytest.mark.slow
+def test_a_start_that_was_killed_while_it_seeded_is_begun_anew_and_data_of_people_are_not(
+    run: Starter, state: Path
 ) -> None:
-    calls: list[object] = []
-
-    def seed(settings: object) -> dict[str, Any]:
-        calls.append(settings)
-        return {"users": ["new"]}
-
-    monkeypatch.setattr(demo, "seed", seed)
-    monkeypatch.setattr("governance.settings.settings", dict)
-    monkeypatch.setenv("ENGINE", kind)
-    if kept is not None:
-        (tmp_path / "demo.json").write_text(kept)
-    seed_demo(tmp_path, created=created)
-    assert len(calls) == seeded
+    first = run()
+    token = session(state)
+    call(first, "/api/v1/boards", token, {"name": "Kept"})
+    assert first.end() == 0
+    demo = (state / "demo.json").read_text()
+    for left, names in (("{", {"Kept"}), ("", set())):
+        (state / "demo.json").write_text(left)
+        again = run()
+        assert again.output.rstrip().count("\n") == 3
+        assert {board["name"] for board in call(again, "/api/v1/boards", token)["data"]} & {"Kept"} == names
+        assert again.end() == 0
+    assert json.loads((state / "demo.json").read_text()).keys() == json.loads(demo).keys()
 
 
 def test_damaged_secrets_are_said(tmp_path: Path) -> None:
