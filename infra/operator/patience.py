@@ -45,7 +45,8 @@ def patient() -> Iterator[None]:
     """Makes the requests of this process wait for a busy table, and for a busy bucket."""
     table, before, bucket = client(), client().perform, aws.s3().meta.events
     vars(table)["perform"] = partial(_perform, before)
-    bucket.register(_RETRY, _wait_for_bucket, unique_id=_RETRY)
+    wait: Any = _wait_for_bucket  # botocore's own types know no handler that returns something
+    bucket.register(_RETRY, wait, unique_id=_RETRY)
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 import pytest
 from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 
 from governance import aws
 from governance.errors import ApiError
@@ -89,9 +90,8 @@ def answering(statuses: list[int]) -> Iterator[None]:
     """Lets the bucket answer with these statuses first."""
 
     def answer(request: Any, **_: Any) -> Any:
-        return (
-            AWSResponse(request.url, statuses.pop(0), {}, SimpleNamespace(stream=lambda: [b""])) if statuses else None
-        )
+        body: Any = SimpleNamespace(stream=lambda: [b""])
+        return AWSResponse(request.url, statuses.pop(0), HTTPHeaders(), body) if statuses else None
 
     events = aws.s3().meta.events
     events.register_first("before-send.s3", answer)
