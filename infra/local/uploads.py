@@ -1,4 +1,4 @@
-"""Teaches the local engine what S3 does with a form: no field counts behind the file, whose checksum is checked and kept.
+"""Teaches the local engine what S3 does with a form: it ignores fields behind the file, and checks and keeps checksums.
 
 The engine takes a form's file without looking at it, and so could not say afterwards what it holds (ADR documents).
 """

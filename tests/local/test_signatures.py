@@ -156,7 +156,8 @@ def test_a_form_brings_its_file_as_it_was_signed(s3: S3Client) -> None:
 
 
 def test_no_field_counts_that_stands_behind_the_file(s3: S3Client) -> None:
-    fields, file = list(form(s3).items()), ("file", ("a.pdf", PAPER))
+    fields: list[Any] = list(form(s3).items())
+    file: Any = ("file", ("a.pdf", PAPER))
     late = [entry for entry in fields if entry[0] == "x-amz-signature"]
     early = [entry for entry in fields if entry not in late]
     for sent, status in (([file, *fields], 400), ([*early, file, *late], 403)):
