@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from ipaddress import ip_address
 
@@ -31,6 +30,5 @@ def _provider() -> dict[str, str] | None:
 
 
 def _demo_users() -> list[dict[str, str]]:
-    file = env_file.STATE / "demo.json"
-    users = json.loads(file.read_text(encoding="utf-8")).get("users", []) if file.exists() else []
+    users = env_file.read_demo(env_file.STATE).get("users", [])
     return [{name: user[name] for name in _SHOWN} for user in users]

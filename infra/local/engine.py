@@ -18,7 +18,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,12 +30,14 @@ MINISTACK, DYNAMODB_LOCAL, ENDPOINT = "ministack", "dynamodb-local", "endpoint"
 ENGINES = (MINISTACK, DYNAMODB_LOCAL, ENDPOINT)
 REGION = "eu-west-1"
 _START_SECONDS = 60
-_STOP_SECONDS = 20
+_STOP_SECONDS = 60
+"""How long an engine may take to save its data and end: on a busy machine more than a copy usually takes."""
 _PORTS = range(20_000, 32_768)
 """Below the ports that systems give to outgoing connections."""
 _PORT_ATTEMPTS = 100
 _STATE_FILE = "engine.json"
 _DATA = "engine"
+_DYNAMODB = "dynamodb"
 _MODULE = "infra.local.saving_engine"
 _REACHABLE = (
     "DynamoDB Local listens on every network of this machine: anybody who reaches port {port} can read and change "
@@ -118,6 +120,14 @@ def start(kind: str, state: Path, pages: Sequence[str] = (), given: Mapping[str,
     return engine
 
 
+def _named_port() -> int | None:
+    """Returns the port that ENGINE_PORT names. Raises `EngineError` if it is none."""
+    named = os.environ.get("ENGINE_PORT", "")
+    if named and not (named.isascii() and named.isdigit() and 0 < int(named) < 65536):
+        raise EngineError(f"ENGINE_PORT is {named!r}, but it must be a number from 1 to 65535.")
+    return int(named) if named else None
+
+
 def sdk_environment(endpoint: str) -> dict[str, str]:
     """Returns the SDK's settings for a local engine, which accepts any credentials except for its buckets."""
     return {
@@ -131,14 +141,13 @@ def sdk_environment(endpoint: str) -> dict[str, str]:
 
 
 def _start_ministack(state: Path, of_files: dict[str, str]) -> Engine:
-    port = int(os.environ.get("ENGINE_PORT") or free_port())
+    port = _named_port() or free_port()
     settings = {
         "GATEWAY_PORT": str(port),
         "BIND_HOST": "127.0.0.1",
         "MINISTACK_HOST": "127.0.0.1",
         "MINISTACK_REGION": REGION,
         "LOG_LEVEL": "WARNING",
-        "ENGINE_DATA": str(state / _DATA),
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
         "S3_PERSIST": "1",
         "S3_DATA_DIR": str(state / "bucket"),
@@ -146,9 +155,8 @@ def _start_ministack(state: Path, of_files: dict[str, str]) -> Engine:
         **of_files,
     }
     environment = sdk_environment(f"http://127.0.0.1:{port}")
-    process = _spawn(
-        [sys.executable, "-m", "infra.local.saving_engine"], settings | environment, state / "engine.log", state
-    )
+    command = [sys.executable, "-m", _MODULE, str(state / _DATA)]
+    process = _spawn(command, settings | environment, state / "engine.log", state)
     engine = Engine(environment, [process], state)
     wait_until_ready(f"http://127.0.0.1:{port}/_ministack/health", engine)
     return engine
@@ -156,7 +164,7 @@ def _start_ministack(state: Path, of_files: dict[str, str]) -> Engine:
 
 def _add_dynamodb_local(engine: Engine, state: Path) -> None:
     port = free_port()
-    command = dynamodb_local_command(port, state / "dynamodb")
+    command = dynamodb_local_command(port, state / _DYNAMODB)
     engine.processes.append(_spawn(command, {}, state / "dynamodb-local.log", Path(_jar_folder())))
     address = f"http://127.0.0.1:{port}"
     engine.environment |= {"AWS_ENDPOINT_URL_DYNAMODB": address, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS": address}
@@ -236,23 +244,42 @@ def _answers(address: str) -> bool:
 
 
 def stop_orphans(state: Path) -> None:
-    """Stops the engines that a killed `make run` left behind, so that they save their data."""
-    file = state / _STATE_FILE
-    with contextlib.suppress(OSError, ValueError):
-        for pid in json.loads(file.read_text(encoding="utf-8"))["pids"]:
-            if _is_engine(int(pid)):
-                _stop_process(int(pid))
-    file.unlink(missing_ok=True)
+    """Stops the engines of a folder that a killed `make run` left behind, so that they save their data.
 
-
-def _is_engine(pid: int) -> bool:
-    """Returns whether a process is an engine: the operating system reuses process ids."""
-    listed = subprocess.run(["ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S603, S607
-    return any(name in listed.stdout for name in (_MODULE, "DynamoDBLocal"))
-
-
-def _stop_process(pid: int) -> None:
-    os.kill(pid, signal.SIGTERM)
+    Two engines must never save to one folder. One that does not end in time is killed: its last copy is whole.
+    """
+    orphans = _engines(state)
+    for pid in orphans:
+        _send(pid, signal.SIGTERM)
     end = time.monotonic() + _STOP_SECONDS
-    while _is_engine(pid) and time.monotonic() < end:
+    while (orphans := _engines(state)) and time.monotonic() < end:
         time.sleep(0.05)
+    for pid in orphans:
+        _send(pid, signal.SIGKILL)
+    (state / _STATE_FILE).unlink(missing_ok=True)
+
+
+def _engines(state: Path) -> list[int]:
+    """Returns the processes that are engines of a folder, by their commands, which name it.
+
+    What a killed run noted would not do: it may be killed before it notes anything, and process ids are used again.
+    """
+    ours = (f" -m {_MODULE} {state / _DATA} ", f" -dbPath {state / _DYNAMODB} ")
+    return [pid for pid, command in _commands() if any(part in f"{command} " for part in ours)]
+
+
+def _commands() -> Iterator[tuple[int, str]]:
+    """Yields the processes of this machine with their commands; not every Linux has `ps`."""
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # it has ended
+            yield int(file.parent.name), file.read_text(encoding="utf-8", errors="replace").replace("\0", " ").strip()
+    if not Path("/proc/self").exists():
+        listed = subprocess.run(["ps", "-Awwo", "pid=,command="], capture_output=True, text=True, check=False)  # noqa: S607
+        for line in listed.stdout.splitlines():
+            pid, _, command = line.strip().partition(" ")
+            yield int(pid), command
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)

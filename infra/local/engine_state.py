@@ -14,6 +14,10 @@ from pathlib import Path
 
 _KEPT = 2
 _UNFINISHED = "unfinished"
+ASIDE = "damaged-"
+"""How the names of copies begin that were set aside, beside the folder of the copies."""
+_SIZES = "sizes"
+"""The file that says how many bytes each file of a copy has: one may be lost or cut short later."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ def recover(root: Path) -> Recovery:
     for copy in reversed(_copies(root)):
         if _is_intact(copy):
             return Recovery(copy, tuple(damaged))
-        aside = root.parent / f"damaged-{copy.name}-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+        aside = root.parent / f"{ASIDE}{copy.name}-{datetime.now(UTC):%Y%m%dT%H%M%S}"
         damaged.append(copy.rename(aside))
     return Recovery(None, tuple(damaged))
 
@@ -56,6 +60,7 @@ def begin(root: Path) -> Path:
 def complete(folder: Path) -> Path:
     """Makes a copy the newest one once it is on the disk, and deletes those that are no longer kept."""
     root = folder.parent
+    (folder / _SIZES).write_text(json.dumps(_sizes(folder)), encoding="utf-8")
     for file in folder.iterdir():
         _sync(file)
     _sync(folder)
@@ -63,7 +68,7 @@ def complete(folder: Path) -> Path:
     newest = folder.rename(root / str(int(copies[-1].name) + 1 if copies else 1))
     _sync(root)
     for copy in copies[: 1 - _KEPT]:
-        shutil.rmtree(copy)
+        shutil.rmtree(copy.rename(folder))  # what is left of it after a kill is no copy
     return newest
 
 
@@ -74,13 +79,19 @@ def _copies(root: Path) -> list[Path]:
 
 
 def _is_intact(copy: Path) -> bool:
-    files = list(copy.glob("*.json"))
+    """Returns whether a copy has all of its files, whole. One of an older release does not say which it had."""
+    sizes = _sizes(copy)
     try:
-        for file in files:
-            json.loads(file.read_bytes())
+        for name in sizes:
+            json.loads((copy / name).read_bytes())
+        saved = json.loads((copy / _SIZES).read_bytes()) if (copy / _SIZES).exists() else sizes
     except ValueError:
         return False
-    return bool(files)
+    return bool(sizes) and sizes == saved
+
+
+def _sizes(copy: Path) -> dict[str, int]:
+    return {file.name: file.stat().st_size for file in copy.glob("*.json")}
 
 
 def _sync(path: Path) -> None:

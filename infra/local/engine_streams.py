@@ -7,6 +7,7 @@ instant, with the records after them: so what a reader did after the copy is don
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,16 @@ Positions = Mapping[str, Mapping[str, str]]
 
 def positions(folder: Path) -> Positions:
     """Returns how far each reader is."""
-    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")}
+    return {file.stem: position(file) for file in folder.glob("*.json")}
+
+
+def position(file: Path) -> dict[str, str]:
+    """Returns how far one reader is; it begins anew where its file is absent or damaged."""
+    try:
+        read: dict[str, str] = json.loads(file.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return read
 
 
 def save(read: Positions) -> None:
@@ -40,6 +50,12 @@ def save(read: Positions) -> None:
     persistence.save_state(STATE, {"records": records, "positions": read})
 
 
+def _oldest_seconds(records: Any) -> float:
+    """Returns the age of the oldest record: a stream forgets by age, and the machine may have been off for days."""
+    made = [record["dynamodb"]["ApproximateCreationDateTime"] for table in records.all_values() for record in table]
+    return max(0.0, time.time() - min(made)) if made else 0.0
+
+
 def restore(folder: Path) -> None:
     """Restores the records that were saved, and takes the readers back to where they were then."""
     from ministack.core import persistence
@@ -49,6 +65,7 @@ def restore(folder: Path) -> None:
     if saved is None:
         return
     dynamodb._stream_records.update(saved["records"])
+    dynamodb._STREAM_RETENTION_SECONDS += _oldest_seconds(dynamodb._stream_records)
     folder.mkdir(exist_ok=True)
     for name, shards in saved["positions"].items():
         replace(folder / f"{name}.json", json.dumps(shards))

@@ -35,8 +35,8 @@ class Inbox(Periodic):
         self._sizes: dict[Path, int] = {}
 
     def take_all(self) -> None:
-        """Handles every file that has not grown since the last call."""
-        for file in sorted(self._folder.glob("*.eml")):
+        """Handles every file that has not grown since the last call; what is no file is nobody's mail."""
+        for file in sorted(filter(Path.is_file, self._folder.glob("*.eml"))):
             self._take(file)
 
     def _take(self, file: Path) -> None:

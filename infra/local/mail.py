@@ -14,6 +14,7 @@ import json
 import secrets
 import threading
 import time
+from collections.abc import Iterator
 from email.message import EmailMessage
 from html import escape
 from pathlib import Path
@@ -112,12 +113,15 @@ class Outbox:
         return HttpResponse(200, [("Content-Type", "application/json")], json.dumps({"MessageId": stored}).encode())
 
     def _list(self) -> str:
-        rows = [_row(file) for file in sorted(self._folder.glob("*.eml"), reverse=True)]
+        rows = [_row(file) for file in sorted(self._files(), reverse=True)]
         head = "<tr><th>Date</th><th>From</th><th>To</th><th>Subject</th></tr>"
         return f"<table>{head}{''.join(rows)}</table>" if rows else "<p>No e-mails yet.</p>"
 
+    def _files(self) -> Iterator[Path]:
+        return filter(Path.is_file, self._folder.glob("*.eml"))
+
     def _mail(self, name: str) -> HttpResponse:
-        known = {file.name: file for file in self._folder.glob("*.eml")}
+        known = {file.name: file for file in self._files()}
         if name not in known:
             return _html("E-mail not found", f'<p><a href="{PAGE_PATH}">All e-mails</a></p>', 404)
         mail = _parse(known[name])

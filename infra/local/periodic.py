@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 
+_log = logging.getLogger(__name__)
+
 
 class Periodic:
-    """Calls `act` every `seconds` seconds in a thread of its own, from `start` to `stop`. `act` handles its errors."""
+    """Calls `act` every `seconds` seconds in a thread of its own, from `start` to `stop`.
+
+    What `act` raises is logged, and it is called again: a full disk must not end what the service does beside requests.
+    """
 
     def __init__(self, name: str, seconds: float, act: Callable[[], None]) -> None:
         self._seconds = seconds
@@ -30,4 +36,7 @@ class Periodic:
 
     def _run(self) -> None:
         while not self.wait(self._seconds):
-            self._act()
+            try:
+                self._act()
+            except Exception:  # noqa: BLE001 - the next call may succeed
+                _log.exception("The thread %s failed; it goes on.", self._thread.name)

@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from infra.local import engine, engine_streams
+from infra.local import engine, engine_state, engine_streams
 from infra.local.run import StartError, exclusive_lock
 from infra.stack import env_file
 
@@ -29,8 +29,8 @@ def reset(state: Path) -> None:
         raise StartError(f"{state} is not a folder of `make run`; nothing was deleted. Check LOCAL_STATE.")
     with exclusive_lock(state):
         engine.stop_orphans(state)
-        for name in _FOLDERS:
-            shutil.rmtree(state / name, ignore_errors=True)
+        for folder in (*(state / name for name in _FOLDERS), *state.glob(f"{engine_state.ASIDE}*")):
+            shutil.rmtree(folder, ignore_errors=True)
         for name in _FILES:
             (state / name).unlink(missing_ok=True)
 

@@ -118,13 +118,17 @@ def listen(at: Address) -> socket.socket:
         raise StartError(f"Cannot listen on {at.host}:{at.port}: {error.strerror or error}.") from None
 
 
-def create_resources(template: Template, names: Mapping[str, str]) -> bool:
+def create_resources(template: Template, names: Mapping[str, str], state: Path) -> bool:
     """Creates the table, the buckets and the key of the template if they are absent.
+
+    A table of our own whose first start was killed before it had all demo data is made anew: nobody has used it.
 
     Returns whether the table is new. Raises `StartError` if it exists with other keys.
     """
     try:
-        created = tables.create_table(template, names["TABLE_NAME"])
+        if env_file.is_seeding(state) and os.environ.get("ENGINE", "") != engine.ENDPOINT:
+            tables.delete_table(names["TABLE_NAME"])
+        created = tables.create_table(template, names["TABLE_NAME"], lambda: env_file.begin_seeding(state))
         tables.create_key(names["WEBHOOK_KEY_ID"])
         tables.create_bucket(names["PAPERS_BUCKET"])
         if tables.create_bucket(names["BUCKET_NAME"]):
@@ -140,20 +144,21 @@ def seed_demo(state: Path, *, created: bool) -> None:
     from infra.local import demo
 
     if created:
-        env_file.replace(state / "demo.json", json.dumps(demo.seed(settings()), indent=2))
+        env_file.replace(state / env_file.DEMO, json.dumps(demo.seed(settings()), indent=2))
 
 
 def begin_log() -> bool:
     """Begins the log, or takes it up from what is published, where the engine lost the last seconds of the table.
 
-    Returns whether it goes on. If the published log is not ours, it says what to do: the service does without.
+    Returns whether it goes on. If the published log is not ours, or files of it are damaged or lost, it says what to
+    do: the service does without.
     """
     from governance.sealing import sealer
 
     try:
         sealer.resume()
         sealer.start()
-    except sealer.LogStoppedError as error:
+    except Exception as error:  # noqa: BLE001 - whatever became of its files, the service does not need them
         print(_WITHOUT_LOG.format(reason=error), flush=True)
         return False
     return True
@@ -174,7 +179,7 @@ def startup_message(at: Address) -> str:
 @contextmanager
 def running_engine(at: Address, state: Path, outbox: Outbox) -> Iterator[engine.Engine]:
     """Runs the engine, and completes the environment for functions that use it and mail to the outbox."""
-    given = environment.kept_secrets(state / "secrets") | os.environ
+    given = _kept_secrets(state / "secrets") | os.environ
     files = environment.functions_environment(at.url, given)
     connections.READ_SECONDS = _PATIENCE_SECONDS
     running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state, at.origins, files)
@@ -188,6 +193,15 @@ def running_engine(at: Address, state: Path, outbox: Outbox) -> Iterator[engine.
         yield running
     finally:
         running.stop()
+
+
+def _kept_secrets(file: Path) -> dict[str, str]:
+    try:
+        return environment.kept_secrets(file)
+    except ValueError:
+        raise StartError(
+            f"{file} is damaged. Put a copy of it back, or delete it: then links that were sent, and the log, end."
+        ) from None
 
 
 def open_channel(at: Address, template: Template, load: LoadHandler) -> tuple[LiveGateway, Invocations]:
@@ -216,7 +230,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         listener = stack.enter_context(listen(at))
         outbox, template = Outbox(state / "outbox"), Template()
         running = stack.enter_context(running_engine(at, state, outbox))
-        created = create_resources(template, os.environ)
+        created = create_resources(template, os.environ, state)
         queues = create_queues(template, os.environ["TABLE_NAME"])
         os.environ.update(queue_variables(template, queues))
         outbox.reports = ReportQueue(queues["MailFeedback"])
@@ -264,6 +278,9 @@ def main(load: LoadHandler = load_handler) -> int:
         serve(parse_address(os.environ), env_file.STATE, stopped, load)
     except (StartError, engine.EngineError) as error:
         print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"The data in {env_file.STATE} cannot be used: {error}.", file=sys.stderr)
         return 1
     return 0
 

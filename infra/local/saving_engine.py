@@ -1,8 +1,8 @@
 """Runs `ministack` and saves its data while it runs: by itself it saves them on a clean stop only (ADR local).
 
-Run as a module, with the settings of `ministack`, `ENGINE_DATA`, the folder of the copies, `PAGES_ORIGINS` and
-`PAPERS_BUCKET`, the origins whose pages send and show the files of a bucket; with `BUCKET_NAME`, `DOWNLOAD_KEY` and
-`DOWNLOAD_KEY_ID` it serves downloads.
+Run as a module, with the folder of the copies, the settings of `ministack`, `PAGES_ORIGINS` and `PAPERS_BUCKET`, the
+origins whose pages send and show the files of a bucket; with `BUCKET_NAME`, `DOWNLOAD_KEY` and `DOWNLOAD_KEY_ID` it
+serves downloads.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import traceback
 import warnings
 from collections.abc import Callable
@@ -54,8 +55,10 @@ class SavingApp:
         if scope["type"] == "lifespan":
             await self._live(scope, receive, send)
             return
-        await self._app(scope, receive, send)
-        self._changed = self._changed or changes_data(scope)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._changed = self._changed or changes_data(scope)
 
     async def _live(self, scope: Message, receive: Receive, send: Send) -> None:
         saving = asyncio.create_task(self._save_changes())
@@ -75,7 +78,15 @@ class SavingApp:
             await asyncio.sleep(self._seconds)
             if self._changed:
                 self._changed = False
-                self._changed = not await self._save_in_child() or self._changed
+                self._changed = not await self._is_saved() or self._changed
+
+    async def _is_saved(self) -> bool:
+        """Saves a copy and returns whether it did: what fails, for whatever reason, is tried again a second later."""
+        try:
+            return await self._save_in_child()
+        except Exception:  # noqa: BLE001 - one that does not save would lose all that follows
+            traceback.print_exc()
+            return False
 
     async def _save_in_child(self) -> bool:
         """Saves a copy in a forked process, which has the data of this instant and does not hold up requests.
@@ -140,7 +151,7 @@ def _with_downloads(served: App) -> App:
 
 def main() -> None:
     """Starts the engine from its newest copy and serves until SIGTERM."""
-    root = Path(os.environ["ENGINE_DATA"])
+    root = Path(sys.argv.pop())  # `ministack` has arguments of its own
     copy = engine_state.recover(root).copy
     os.environ |= {"PERSIST_STATE": "1", "STATE_DIR": str(copy or root / "none")}
     warnings.filterwarnings("ignore", "This process .* is multi-threaded, use of fork", DeprecationWarning)

@@ -18,6 +18,7 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from infra.local import engine_streams
 from infra.local.periodic import Periodic
 from infra.stack import env_file
 from infra.stack.template import StreamMapping
@@ -106,7 +107,7 @@ class StreamReader:
         self._client: DynamoDBStreamsClient = boto3.client("dynamodbstreams", config=config)
         self._arn = boto3.client("dynamodb", config=config).describe_table(TableName=table)["Table"]["LatestStreamArn"]
         self._file = checkpoint
-        self._last: dict[str, str] = json.loads(checkpoint.read_text()) if checkpoint.exists() else {}
+        self._last = engine_streams.position(checkpoint)
         self._iterators: dict[str, str | None] = {}
 
     def batches(self) -> Iterator[list[Record]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import boto3
@@ -19,18 +21,27 @@ class TableMismatch(Exception):
     """The table exists, but its keys or indexes are not those of the template."""
 
 
-def create_table(template: Template, name: str) -> bool:
-    """Creates the table if it is absent, and returns whether it did. Raises `TableMismatch`."""
+def create_table(template: Template, name: str, before: Callable[[], None] = lambda: None) -> bool:
+    """Creates the table if it is absent, once `before` has returned. Returns whether it did. Raises `TableMismatch`."""
     client: DynamoDBClient = boto3.client("dynamodb")
     properties = template.table()
     try:
         table = client.describe_table(TableName=name)["Table"]
     except client.exceptions.ResourceNotFoundException:
+        before()
         _create(client, properties, name)
         return True
     if _key_schema(table) != _key_schema(properties):
         raise TableMismatch(name)
     return False
+
+
+def delete_table(name: str) -> None:
+    """Deletes the table if it is there."""
+    client: DynamoDBClient = boto3.client("dynamodb")
+    with suppress(client.exceptions.ResourceNotFoundException):
+        client.delete_table(TableName=name)
+        client.get_waiter("table_not_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
 
 
 def _create(client: DynamoDBClient, properties: dict[str, Any], name: str) -> None:

@@ -1,4 +1,4 @@
-"""Teaches the local engine what S3 does with the checksum of a form: it refuses another file, and keeps the checksum.
+"""Teaches the local engine what S3 does with a form: it ignores fields behind the file, and checks and keeps checksums.
 
 The engine takes a form's file without looking at it, and so could not say afterwards what it holds (ADR documents).
 """
@@ -18,10 +18,17 @@ Post = Callable[[str, bytes, dict[str, str]], Any]
 
 
 def with_checksums(post: Post) -> Post:
-    """Returns the engine's handler of forms, which checks the checksum first and keeps it with the object."""
+    """Returns the engine's handler of forms, which checks order and checksum first, and keeps that with the object."""
 
     def handle(bucket_name: str, body: bytes, headers: dict[str, str]) -> Any:
-        parts = {name.lower(): value for name, _, _, value in s3._parse_multipart_form(headers["content-type"], body)}
+        listed = [(part[0].lower(), part[-1]) for part in s3._parse_multipart_form(headers["content-type"], body)]
+        parts = dict(listed)
+        names = [name for name, _ in listed]
+        late = names[names.index("file") + 1 :] if "file" in names else []
+        if "key" in late:
+            return s3._error("InvalidArgument", "Bucket POST must contain a field named 'key' before the file.", 400)
+        if late:
+            return s3._error("AccessDenied", "Access Denied", 403)
         stated = parts.get(_FIELD, b"").decode("latin-1")
         if not stated:
             return post(bucket_name, body, headers)

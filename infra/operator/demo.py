@@ -19,11 +19,11 @@ AGENT_GROUPS = ("account", "action_items", "boards", "documents", "meetings")
 def demo() -> None:
     """Print the demo users with their sessions and tokens, calls to try, and the configuration of an agent."""
     state = env_file.state_of_service()
-    file = state / "demo.json"
+    known = env_file.read_demo(state)
     root = env_file.read(state / "env").get("ROOT_URL", "")
-    if not root or not file.exists():
+    if not root or not known:
         raise click.ClickException("There are no demo data. Start the service on this machine with `make run`.")
-    click.echo(demo_text(root, json.loads(file.read_text(encoding="utf-8"))))
+    click.echo(demo_text(root, known))
 
 
 def demo_text(root: str, data: Mapping[str, Any]) -> str:

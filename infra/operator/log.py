@@ -25,6 +25,7 @@ from governance.store.schema.entities import BOARD
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX, events_partition
 from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Range
 from infra.operator.command import InstallationCommand
+from infra.operator.patience import is_busy, while_busy
 
 _AT_ONCE = 16
 _SECONDS = 30
@@ -92,16 +93,26 @@ def _own_key() -> str:
 
 
 def get(url: str) -> bytes:
-    """Returns a file of a log by its address. Raises `MissingError` if it is not there."""
+    """Returns a file of a log by its address; waits for a busy service. Raises `MissingError` if it is not there."""
     try:
-        with urlopen(url, timeout=_SECONDS) as answer:  # noqa: S310 - the operator's own URL
-            return bytes(answer.read())
+        return while_busy("service", lambda: _read(url), _may_pass)
     except HTTPError as error:
         if error.code == HTTPStatus.NOT_FOUND:
             raise MissingError(f"{url} is missing.") from None
         raise click.ClickException(f"{url} answers {error.code}.") from None
     except (URLError, OSError) as error:
         raise click.ClickException(f"{url} cannot be reached: {error}.") from None
+
+
+def _read(url: str) -> bytes:
+    with urlopen(url, timeout=_SECONDS) as answer:  # noqa: S310 - the operator's own URL
+        return bytes(answer.read())
+
+
+def _may_pass(error: Exception) -> bool:
+    if isinstance(error, HTTPError):
+        return is_busy(error.code)
+    return isinstance(error, TimeoutError) or (isinstance(error, URLError) and isinstance(error.reason, TimeoutError))
 
 
 def verified_entries(fetch: Fetch, key: VerifierKey) -> tuple[SignedCheckpoint, list[bytes]]:

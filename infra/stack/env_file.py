@@ -7,17 +7,22 @@ that runs without being told where it is.
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from infra.stack.template import ROOT
 
 _USUAL = ROOT / ".local"
-STATE = Path(os.environ.get("LOCAL_STATE", _USUAL))
+STATE = Path(os.environ.get("LOCAL_STATE") or _USUAL).resolve()
+"""The folder of the data, as it is called in every folder: the engine runs in another."""
 LOCK = "lock"
 """The file that a service holds while it uses the folder of its data; it stays there."""
+DEMO = "demo.json"
+"""The file of the demo data's ids and credentials; it is empty while a start seeds them."""
 _ELSEWHERE = "elsewhere"
 
 
@@ -27,8 +32,8 @@ def state_of_service(usual: Path = _USUAL) -> Path:
     `usual` is the folder without LOCAL_STATE; it is meant if its service runs, or none does. If several run elsewhere,
     the one that began last is meant.
     """
-    if "LOCAL_STATE" in os.environ:
-        return Path(os.environ["LOCAL_STATE"])
+    if named := os.environ.get("LOCAL_STATE"):
+        return Path(named)
     running = [state for state in (usual, *reversed(_noted(usual))) if _is_running(state)]
     return running[0] if running else usual
 
@@ -44,7 +49,8 @@ def note_service(state: Path, usual: Path = _USUAL) -> None:
 
 def _noted(usual: Path) -> list[Path]:
     file = usual / _ELSEWHERE
-    return [Path(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
+    return [Path(line) for line in lines if line]
 
 
 def _is_running(state: Path) -> bool:
@@ -54,9 +60,28 @@ def _is_running(state: Path) -> bool:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
-    except OSError:
+    except (OSError, ValueError):  # also of a name that can be none
         return False
     return False
+
+
+def begin_seeding(state: Path) -> None:
+    """Notes that the demo data of a folder are not whole yet."""
+    replace(state / DEMO, "")
+
+
+def is_seeding(state: Path) -> bool:
+    """Returns whether a start began to seed the demo data of a folder, and did not end."""
+    return (state / DEMO).is_file() and not (state / DEMO).stat().st_size
+
+
+def read_demo(state: Path) -> dict[str, Any]:
+    """Returns the ids and credentials of a folder's demo data; nothing where there is no whole file of them."""
+    try:
+        known: dict[str, Any] = json.loads((state / DEMO).read_bytes())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return known
 
 
 def write(file: Path, values: Mapping[str, str]) -> None:

@@ -50,6 +50,27 @@ def test_a_damaged_copy_is_set_aside_and_the_one_before_it_is_used(root: Path, d
     ]
 
 
+@pytest.mark.parametrize("text", [None, "{}"])
+def test_a_copy_that_lost_a_file_or_a_part_of_one_is_damaged(root: Path, text: str | None) -> None:
+    older = save(root, "1")
+    folder = engine_state.begin(root)
+    for name in ("dynamodb.json", "sqs.json"):
+        (folder / name).write_text('{"more": 1}')
+    newest = engine_state.complete(folder)
+    if text is None:
+        (newest / "dynamodb.json").unlink()
+    else:
+        (newest / "dynamodb.json").write_text(text)
+    recovery = engine_state.recover(root)
+    assert (recovery.copy, len(recovery.damaged)) == (older, 1)
+
+
+def test_a_copy_of_an_older_release_is_recovered(root: Path) -> None:
+    newest = save(root, "1")
+    (newest / "sizes").unlink()
+    assert engine_state.recover(root).copy == newest
+
+
 def test_if_every_copy_is_damaged_the_report_says_that_the_data_are_new(root: Path) -> None:
     save(root, "")
     recovery = engine_state.recover(root)

@@ -64,6 +64,7 @@ def test_a_file_is_handled_set_aside_or_tried_again_and_stops_no_other(
     monkeypatch.setattr(local_inbox, "_PAUSE_SECONDS", 0.01)
     for name in ("1-late.eml", "2-bad.eml", "3-good.eml", "notes.txt"):
         (tmp_path / name).write_text(name)
+    (tmp_path / "0-folder.eml").mkdir()
     before = keys(bucket)
     left = {"notes.txt", "refused/2-bad.eml", "refused/2-bad.eml.txt"}
     run(tmp_path, function, until=lambda: files(tmp_path) == {*left, "1-late.eml"} and function.failures > 2)

@@ -45,6 +45,15 @@ def test_an_email_sent_through_the_sdk_becomes_a_file(tmp_path: Path, monkeypatc
     assert file.name == f"{response['MessageId']}.eml"
 
 
+def test_what_is_no_file_is_no_email(outbox: Outbox, tmp_path: Path) -> None:
+    (tmp_path / "outbox" / "folder.eml").mkdir()
+    (tmp_path / "outbox" / "gone.eml").symlink_to("nowhere")
+    outbox.write(email("the only one"))
+    status, page = get_page(outbox, "/_local/mail")
+    assert (status, page.count("<a href"), "the only one" in page) == (200, 1, True)
+    assert get_page(outbox, "/_local/mail/folder.eml")[0] == 404
+
+
 def test_the_list_has_every_email_newest_first(outbox: Outbox) -> None:
     assert "No e-mails yet" in get_page(outbox, "/_local/mail")[1]
     for subject in ("first", "second"):

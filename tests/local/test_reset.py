@@ -9,7 +9,7 @@ from infra.local.run import StartError, exclusive_lock
 
 DATA = (
     *("lock", "engine/table", "bucket/object", "outbox/1.eml", "demo.json", "streams/events.json", "engine.log", "env"),
-    "secrets",
+    *("secrets", "damaged-7-20300101T000000/dynamodb.json"),
 )
 OTHERS = ("package.json", "notes.log", "folder/file")
 

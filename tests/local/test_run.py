@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
+from governance.errors import ApiError, Code
 from governance.sealing import sealer
 from infra.local import environment
-from infra.local.run import StartError, begin_log, parse_address
+from infra.local.mail import Outbox
+from infra.local.run import Address, StartError, begin_log, parse_address, running_engine
 from infra.operator.demo import demo_text
 from infra.stack import env_file
 from tests.harness.local_run import Run
@@ -125,7 +127,11 @@ def test_a_run_answers_to_its_own_name_alone_and_a_second_one_with_its_data_is_r
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "said"),
-    [({"ENGINE": "oracle"}, "ENGINE is 'oracle'"), ({"ENGINE": "dynamodb-local", "PATH": "/nowhere"}, "needs Java 17")],
+    [
+        ({"ENGINE": "oracle"}, "ENGINE is 'oracle'"),
+        ({"ENGINE_PORT": "none"}, "ENGINE_PORT is 'none'"),
+        ({"ENGINE": "dynamodb-local", "PATH": "/nowhere"}, "needs Java 17"),
+    ],
 )
 def test_an_engine_that_cannot_start_is_reported(run: Starter, environment: dict[str, str], said: str) -> None:
     failed = run(**environment)
@@ -150,11 +156,14 @@ def test_every_curl_command_that_the_demo_prints_works_in_order(run: Starter, st
     assert done.stdout.split() == ["200"] * 5 + ["409"] + ["200"] * 4
 
 
+@pytest.mark.parametrize(
+    "why", [sealer.LogStoppedError("the reason"), OSError("the reason"), ApiError(Code.SERVICE_UNAVAILABLE)]
+)
 def test_the_log_goes_on_or_the_start_says_why_not_and_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], why: Exception
 ) -> None:
     def stop() -> None:
-        raise sealer.LogStoppedError("the reason")
+        raise why
 
     begun: list[str] = []
     monkeypatch.setattr(sealer, "resume", lambda: begun.append("resume"))
@@ -163,9 +172,35 @@ def test_the_log_goes_on_or_the_start_says_why_not_and_what_to_do(
     monkeypatch.setattr(sealer, "resume", stop)
     assert (begin_log(), len(begun)) == (False, 2)
     said = capsys.readouterr().out
-    assert said.startswith("The log cannot go on: the reason. The service runs without it")
+    assert said.startswith(f"The log cannot go on: {why}. The service runs without it")
     assert "`boardctl log verify`" in said
     assert "`make reset`" in said
+
+
+@pytest.mark.slow
+def test_a_start_that_was_killed_while_it_seeded_is_begun_anew_and_data_of_people_are_not(
+    run: Starter, state: Path
+) -> None:
+    first = run()
+    token = session(state)
+    call(first, "/api/v1/boards", token, {"name": "Kept"})
+    assert first.end() == 0
+    demo = (state / "demo.json").read_text()
+    for left, names in (("{", {"Kept"}), ("", set())):
+        (state / "demo.json").write_text(left)
+        again = run()
+        assert again.output.rstrip().count("\n") == 3
+        assert {board["name"] for board in call(again, "/api/v1/boards", token)["data"]} & {"Kept"} == names
+        assert again.end() == 0
+    assert json.loads((state / "demo.json").read_text()).keys() == json.loads(demo).keys()
+
+
+def test_damaged_secrets_are_said(tmp_path: Path) -> None:
+    (tmp_path / "secrets").write_text("CURSOR_SECRET='abc")
+    starting = running_engine(Address("127.0.0.1", 1), tmp_path, Outbox(tmp_path / "outbox"))
+    with pytest.raises(StartError, match="secrets is damaged"), starting:
+        pass
+    assert (tmp_path / "secrets").read_text() == "CURSOR_SECRET='abc"
 
 
 @pytest.mark.slow

@@ -57,9 +57,17 @@ class Lifetime:
         self.root = root
         self.value = 0
         self.failures = 0
-        self.app = SavingApp(_application, lambda: self._save, root, 0.01)
+        self.begun = 0
+        self.cannot_begin = False
+        self.app = SavingApp(_application, self._begin, root, 0.01)
         self._stop = asyncio.Event()
         self._lifespan = asyncio.create_task(self.app({"type": "lifespan"}, self._receive, _send))
+
+    def _begin(self) -> Callable[[Path], None]:
+        self.begun += 1
+        if self.cannot_begin:
+            raise ValueError("a position is cut short")
+        return self._save
 
     def _save(self, folder: Path) -> None:
         if self.failures:
@@ -98,6 +106,19 @@ def test_a_copy_that_failed_is_tried_again(tmp_path: Path) -> None:
         await lifetime.write(1)
         await _until((tmp_path / "unfinished").exists)
         lifetime.failures = 0
+        await _until(lambda: bool(lifetime.saved() == 1))
+        await lifetime.stop()
+
+    asyncio.run(run())
+
+
+def test_a_copy_that_cannot_begin_is_tried_again(tmp_path: Path) -> None:
+    async def run() -> None:
+        lifetime = Lifetime(tmp_path)
+        lifetime.cannot_begin = True
+        await lifetime.write(1)
+        await _until(lambda: lifetime.begun > 1)
+        lifetime.cannot_begin = False
         await _until(lambda: bool(lifetime.saved() == 1))
         await lifetime.stop()
 

@@ -155,6 +155,17 @@ def test_a_form_brings_its_file_as_it_was_signed(s3: S3Client) -> None:
     s3.delete_object(Bucket=BUCKET, Key="uploads/1")
 
 
+def test_no_field_counts_that_stands_behind_the_file(s3: S3Client) -> None:
+    fields: list[Any] = list(form(s3).items())
+    file: Any = ("file", ("a.pdf", PAPER))
+    late = [entry for entry in fields if entry[0] == "x-amz-signature"]
+    early = [entry for entry in fields if entry not in late]
+    for sent, status in (([file, *fields], 400), ([*early, file, *late], 403)):
+        answer = urllib3.request("POST", f"{s3.meta.endpoint_url}/{BUCKET}", fields=sent)
+        assert answer.status == status
+    assert keys(s3) == [KEY]
+
+
 def widened(fields: dict[str, str]) -> str:
     """Returns the policy with another limit of sizes."""
     policy = json.loads(base64.b64decode(fields["policy"]))

@@ -11,7 +11,9 @@ import pypdfium2
 import pytest
 from pikepdf import Array, AttachedFileSpec, Dictionary, Name, Pdf, String
 
-from tests.packs.comparing import packed
+from governance.packs.copier import left_out
+from governance.packs.copier.report import LeftOut, Loss
+from tests.packs.comparing import differing, packed
 from tests.packs.making import PackScenario, item, of_reportlab
 from tests.packs.sample_papers import Field, page, with_fields
 
@@ -144,6 +146,43 @@ BOXES = {
 @pytest.mark.parametrize("kind", BOXES)
 def test_the_number_of_a_page_stands_at_the_lower_right_of_what_is_shown(tmp_path: Path, kind: str) -> None:
     number_is_shown(packed(page(b"", b"", of_page=BOXES[kind]), tmp_path))
+
+
+UNEVEN = {
+    "restored too often": b"Q Q Q 0.1 0 0 0.1 0 0 cm",
+    "not restored": b"0.1 0 0 0.1 0 0 cm q q q",
+    "cut off": b"0 0 10 10 re W n q",
+    "cut off after it was restored": b"Q 0 0 10 10 re W n",
+    "invisible letters": b"3 Tr q",
+    "nothing is opaque": b"/G gs q",
+}
+
+
+@pytest.mark.parametrize("kind", UNEVEN)
+def test_content_that_does_not_restore_its_state_hides_neither_the_number_nor_the_fields(
+    tmp_path: Path, kind: str
+) -> None:
+    def draw(pdf: Pdf) -> None:
+        shown = pdf.pages[0].obj
+        shown.Contents = pdf.make_stream(UNEVEN[kind])
+        shown.Resources = Dictionary(ExtGState=Dictionary(G=Dictionary(ca=0)))
+
+    value = Field({"FT": Name.Tx, "V": String("The value")}, old="The value")
+    paper = changed(draw, with_fields([value]))
+    pack = packed(paper, tmp_path)
+    number_is_shown(pack)
+    assert differing(paper, pack) == 0
+
+
+def test_a_file_is_named_however_many_annotations_stand_before_it() -> None:
+    def annotate(pdf: Pdf) -> None:
+        square = Dictionary(Type=Name.Annot, Subtype=Name.Square, Rect=Array([0, 0, 1, 1]))
+        file = Dictionary(Type=Name.Filespec, F=String("late.xlsx"))
+        place = Dictionary(Type=Name.Annot, Subtype=Name.FileAttachment, Rect=Array([0, 0, 9, 9]), FS=file)
+        pdf.pages[0].obj.Annots = Array([*[square] * 250, place])
+
+    with pikepdf.open(io.BytesIO(changed(annotate))) as pdf:
+        assert left_out.of_pdf(pdf) == [LeftOut(Loss.ATTACHMENTS, ("late.xlsx",))]
 
 
 def test_the_number_stands_on_pages_smaller_than_its_margin_and_on_those_without_an_area(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -217,6 +218,47 @@ def test_a_path_names_the_tile_whose_it_is(size: int) -> None:
     for tile in [*edge_tiles(size), *(tile_of(level, 0, size) for level in (None, 0))]:
         assert parse_path(tile.path) == tile
         assert tile.end <= size
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"127.0.0.1/log\n2\n"])
+@pytest.mark.parametrize("damaged", ["log/checkpoint", "log/tile/0/000.p/2", "log/tile/entries/000.p/2"])
+def test_a_log_whose_files_are_cut_short_stops_and_says_so(
+    scenario: BoardScenario, bucket: S3Client, damaged: str, content: bytes
+) -> None:
+    sealer.seal(record(scenario, 2))
+    keys = record(scenario, 1)
+    bucket.put_object(Bucket="static-test", Key=damaged, Body=content)
+    for go_on in (lambda: sealer.seal(keys), sealer.resume):
+        with pytest.raises(sealer.LogStoppedError):
+            go_on()
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b'{"tiles": [['])
+def test_a_log_whose_staged_batch_is_cut_short_stops_and_says_so(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    sealer.seal(record(scenario, 2))
+    keys = record(scenario, 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(log_files, "create", Mock(side_effect=RuntimeError))
+        with pytest.raises(RuntimeError):
+            sealer.seal(keys)
+    head = log_lock.read()
+    assert head is not None
+    bucket.put_object(Bucket="static-test", Key=f"log-staged/{head.size}-{head.root.hex()}", Body=content)
+    for go_on in (sealer.start, sealer.resume):
+        with pytest.raises(sealer.LogStoppedError, match="staged batch"):
+            go_on()
+
+
+def test_what_is_no_tile_is_no_obstacle(scenario: BoardScenario, bucket: S3Client) -> None:
+    sealer.seal(record(scenario, 2))
+    for name in (".DS_Store", "0/.DS_Store", "0/000.p/2.tmp", "9/000", "0/0", "entries/000.p/0"):
+        bucket.put_object(Bucket="static-test", Key=f"log/tile/{name}", Body=b"left over")
+    keys = record(scenario, 1)
+    sealer.resume()
+    sealer.seal(keys)
+    check(scenario)
 
 
 def test_a_log_stops_if_another_log_is_published(scenario: BoardScenario, bucket: S3Client) -> None:

@@ -1,8 +1,10 @@
 """The file with the environment of the last `make run`."""
 
 import fcntl
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from infra.stack import env_file
+from infra.stack.template import ROOT
 
 
 def test_the_file_can_be_read_and_sourced(tmp_path: Path) -> None:
@@ -54,6 +57,26 @@ def test_commands_find_the_service_that_runs_wherever_its_data_are(
             monkeypatch.delenv("LOCAL_STATE")
         assert env_file.state_of_service(usual) == first
     assert env_file.state_of_service(usual) == usual
+
+
+def test_a_damaged_note_of_services_is_no_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = tmp_path / "usual"
+    monkeypatch.setenv("LOCAL_STATE", "")
+    with running(usual):
+        (usual / "elsewhere").write_bytes(b"\xff\0\n\n/no/where")
+        assert env_file.state_of_service(usual) == usual
+    assert env_file.state_of_service(usual) == usual
+    with running(tmp_path / "first") as first:
+        env_file.note_service(first, usual)
+        assert env_file.state_of_service(usual) == first
+
+
+@pytest.mark.parametrize(("named", "folder"), [("here/./state", "{cwd}/here/state"), ("", "{root}/.local")])
+def test_the_folder_is_the_same_for_a_process_that_runs_elsewhere(tmp_path: Path, named: str, folder: str) -> None:
+    shown = [sys.executable, "-c", "from infra.stack.env_file import STATE; print(STATE)"]
+    known = os.environ | {"LOCAL_STATE": named, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(shown, cwd=tmp_path, env=known, capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.strip() == folder.format(cwd=tmp_path, root=ROOT)
 
 
 def test_a_service_in_the_usual_folder_and_one_that_ended_are_not_noted(tmp_path: Path) -> None:

@@ -42,7 +42,10 @@ def parse_path(path: str) -> Tile:
     _, level, *groups = path.split("/")
     width = int(groups.pop()) if len(groups) > 1 and groups[-2].endswith(".p") else WIDTH
     number = int("".join(group.removeprefix("x").removesuffix(".p") for group in groups))
-    return Tile(None if level == "entries" else int(level), number, width)
+    tile = Tile(None if level == "entries" else int(level), number, width)
+    if tile.path != path:
+        raise ValueError(path)
+    return tile
 
 
 def _number_path(number: int) -> str:

@@ -12,6 +12,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -116,7 +117,7 @@ def _head() -> tuple[Checkpoint, Published]:
 
     Raises `StaleRead` after it has published one, `LogStoppedError` if the published one is not the lock's past.
     """
-    head, published = log_lock.read(), log_files.published()
+    head, published = log_lock.read(), _published()
     if head is None:
         if published is not None:
             raise _stopped("the log is published, but the table does not know it")
@@ -130,22 +131,34 @@ def _head() -> tuple[Checkpoint, Published]:
     raise StaleRead
 
 
+def _published() -> Published | None:
+    """Returns the published checkpoint. Raises `LogStoppedError` if its file is damaged."""
+    try:
+        return log_files.published()
+    except ValueError:
+        raise _stopped("the published checkpoint is damaged") from None
+
+
 def _staged(head: Checkpoint) -> _Batch:
     if head.size == 0:
         return _Batch({}, [])
     content = log_files.staged(head)
     if content is None:
         raise _stopped("the batch of the lock is not staged")
-    return _Batch.from_json(content)
+    try:
+        return _Batch.from_json(content)
+    except ValueError:
+        raise _stopped("the staged batch of the lock is damaged") from None
 
 
 def _edge(head: Checkpoint) -> Edge:
     """Returns the right edge of the published tree. Raises `LogStoppedError` if its tiles are not those of its root."""
     tiles = log_files.read_tiles(edge_tiles(head.size))
-    edge = read_edge(head.size, tiles.__getitem__)
-    if edge.root != head.root:
-        raise _stopped("the tiles are not those of the checkpoint")
-    return edge
+    with suppress(ValueError):  # a tile is cut short
+        edge = read_edge(head.size, tiles.__getitem__)
+        if edge.root == head.root:
+            return edge
+    raise _stopped("the tiles are not those of the checkpoint")
 
 
 def _finish(checkpoint: Checkpoint, batch: _Batch, published: Published | None) -> None:
@@ -178,7 +191,7 @@ def resume() -> Checkpoint | None:
     were made from. Raises `LogStoppedError` if it is not signed by our key, or its tiles are not those of its root.
     """
     created = log_files.created_tiles()  # before the lock is read: what is created later belongs to a later batch
-    published = log_files.published()
+    published = _published()
     if published is None:
         return None
     checkpoint = published.checkpoint

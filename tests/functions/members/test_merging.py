@@ -19,6 +19,7 @@ from governance.store.schema.entities import OPEN_ITEM_COUNT
 from governance.store.transactions import transact
 from governance.usecases.members.merging import complete_merge
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import from_now, leave, new_meeting_scenario
@@ -89,6 +90,24 @@ def test_on_one_slot_the_members_own_vote_stays_and_the_other_is_dropped_uncount
     merge.merge()
     assert merge.votes(1) == [(merge.ann.id, None, "challenging")]
     assert guest_counts() == {name: number - {"meeting": 2}.get(name, 1) for name, number in before.items()}
+
+
+@pytest.mark.parametrize("ended", ["archive", "another address"])
+def test_what_a_person_voted_by_their_link_is_not_replaced_by_the_plain_one(
+    scenario: BoardScenario, ended: str
+) -> None:
+    merging = new_merge_scenario(scenario, rich=False)
+    meeting, slot, owner = merging.ahead, merging.slots[0], scenario.owner.client
+    if ended == "archive":
+        assert act(scenario, merging.anna, "archive").status == 200
+    else:
+        assert owner.patch(merging.path, {"email": "other@example.org"}).status == 200
+    link = owner.post(f"{meeting.path}/guest-link").data["token"]
+    refused = Client().put(f"/api/v1/guest/{link}/slots/{slot['id']}/vote", {"email": ADDRESS, "vote": "cant"})
+    assert set(refused.fields) == {"email"}
+    assert [vote for _, _, vote in merging.votes(0)] == ["ok"]
+    assert merging.merge().data["moved"]["guestVotes"] == 1
+    assert merging.votes(0) == [(merging.ann.id, None, "ok")]
 
 
 def guest_counts() -> dict[str, int]:

@@ -12,7 +12,7 @@ const FIRST_VIEW_MS = 1000;
 /** The page as it is seen; it is drawn once for all changes of a turn. */
 export class Drawing {
   constructor(app) {
-    Object.assign(this, { app, isWaiting: false, isNew: false, isStarted: false, isLate: false, place: 0 });
+    Object.assign(this, { app, isWaiting: false, isNew: false, isStarted: false, isLate: false, place: 0, reader: null });
   }
 
   /** A new view, at the place that was left where one comes back to it. */
@@ -34,6 +34,7 @@ export class Drawing {
     const { app } = this;
     const { view, route, board, me, jobs } = app;
     if (!view) return;
+    if (this.#isOfAnother()) return this.#beginAnew();
     const title = typeof view.title === 'function' ? view.title() : view.title;
     document.title = title ? `${title} · Board Governance` : 'Board Governance';
     this.#reveal();
@@ -54,12 +55,26 @@ export class Drawing {
     app.listen();
   }
 
+  /** Whether somebody else is signed in by now than who the page was drawn for: in another tab while this one slept, or in its dialog. */
+  #isOfAnother() {
+    const { whoami } = this.app;
+    if (!whoami) this.reader = null;
+    else if (whoami.data) this.reader ??= readerOf(whoami.data);
+    return Boolean(whoami?.data) && this.reader !== readerOf(whoami.data);
+  }
+
+  /** Nothing of the page is the reader's: not what it shows, nor what was typed on it. */
+  #beginAnew() {
+    render(nothing, main);
+    location.reload();
+  }
+
   /** What was typed before is shown to who typed it: not before it is known who reads. */
   #restore() {
     const { route, whoami } = this.app;
     if (!route.isPublic) {
       if (!whoami?.data) return;
-      drafts.belongTo(whoami.data.userId ?? 'token');
+      drafts.belongTo(readerOf(whoami.data));
     }
     restoreForms(main);
   }
@@ -90,4 +105,9 @@ export class Drawing {
       this.place = 0;
     }
   }
+}
+
+/** Whose page it is, by who is signed in: a user's, or a board token's. */
+function readerOf({ userId }) {
+  return userId ?? 'token';
 }

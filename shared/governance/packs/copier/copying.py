@@ -46,6 +46,10 @@ _LETTER = (0.0, 0.0, 612.0, 792.0)
 """The size of a page that states none, as readers show it."""
 _OVERLAY = "/BoardPackOverlay"
 """The name by which a page shows its number, and what its annotations look like."""
+_STATES = 16
+"""How often the state of a page is saved before its content, and restored behind it. Content may restore it more often
+than it saves it, or less often, and would else move, hide or cut off what is shown above it; 28 are what readers take.
+"""
 _SUBTYPES = {"/Form": "form", "/Image": "image"}
 _CONTENT = {"form", "glyph", "pattern"}
 """The kinds of streams that draw."""
@@ -109,7 +113,7 @@ class PageCopier:
         numbers = [self._new_number() for _ in pages]
         by_id = {page.objgen: number for page, number in zip(pages, numbers, strict=True)}
         self._annotations = AnnotationReader(self.pdf, self._layers, by_id)
-        opening = self._write_stream(b"", b"q")
+        opening = self._write_stream(b"", b"q " * _STATES)
         for index, (number, page) in enumerate(zip(numbers, pages, strict=True)):
             self._write(number, self._page(page, opening, self.target.next_page + index))
             self._copy_waiting()
@@ -130,7 +134,7 @@ class PageCopier:
         box = common(_box(page, "/CropBox") or media, media) or media
         shown = self._annotations.of(page, rotation)
         overlay = self._overlay(shown, media, _stamp(box, rotation, page_number))
-        ending = self._write_stream(b"", b"\nQ q %s Do Q" % _OVERLAY.encode())
+        ending = self._write_stream(b"", b"\n%sq %s Do Q" % (b"Q " * _STATES, _OVERLAY.encode()))
         contents = [b"%d 0 R" % opening, *self._contents(page, resources), b"%d 0 R" % ending]
         members = [
             *self._members(page, "page"),

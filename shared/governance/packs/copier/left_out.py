@@ -12,6 +12,8 @@ from governance.packs.copier.report import LeftOut, Loss
 from governance.packs.copier.syntax import member, name_text
 
 _MOST_FILES = 200
+_MOST_ANNOTATIONS = 20_000
+"""Annotations of a page: a form or a map may have thousands before the one that has a file."""
 _MOST_NODES = 1000
 _MEDIA = {"/3D", "/Movie", "/RichMedia", "/Screen", "/Sound"}
 _FILE_NAMES = ("/UF", "/F", "/Desc")
@@ -20,7 +22,7 @@ _FILE_NAMES = ("/UF", "/F", "/Desc")
 
 def of_pdf(pdf: Pdf) -> list[LeftOut]:
     """Returns what the pack of a PDF lacks, of each kind once."""
-    annotations = [annotation for page in pdf.pages for annotation in _dictionaries(member(page.obj, "/Annots"))]
+    annotations = [annotation for page in pdf.pages for annotation in _annotations(page.obj)]
     files = list(dict.fromkeys(_files(pdf, annotations)))
     found = []
     if _is_drawn_elsewhere(pdf.Root):
@@ -73,9 +75,13 @@ def _name(file: Any, otherwise: Any) -> str:
     return next((str(text) for text in named if isinstance(text, String) and str(text).strip()), "?")
 
 
-def _dictionaries(value: Any) -> list[Any]:
-    return [element for element in _listed(value) if isinstance(element, Dictionary)]
+def _annotations(page: Any) -> list[Any]:
+    return _dictionaries(member(page, "/Annots"), _MOST_ANNOTATIONS)
 
 
-def _listed(value: Any) -> list[Any]:
-    return [value[at] for at in range(min(len(value), _MOST_FILES))] if isinstance(value, Array) else []
+def _dictionaries(value: Any, most: int = _MOST_FILES) -> list[Any]:
+    return [element for element in _listed(value, most) if isinstance(element, Dictionary)]
+
+
+def _listed(value: Any, most: int = _MOST_FILES) -> list[Any]:
+    return [value[at] for at in range(min(len(value), most))] if isinstance(value, Array) else []

@@ -6,6 +6,7 @@ A tile is created once and never replaced. The checkpoint is replaced only while
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -92,9 +93,15 @@ def _create(tile: Tile, content: bytes) -> None:
 
 
 def created_tiles() -> list[Tile]:
-    """Returns all tiles that exist, also those that no published checkpoint has. Raises 503."""
-    bucket, prefix = settings().bucket_name, f"{FOLDER}tile/"
-    return [parse_path(key.removeprefix(FOLDER)) for key in objects.keys(bucket, prefix)]
+    """Returns all tiles that exist, also those that no published checkpoint has. Raises 503.
+
+    Other objects among them are none of the log's: systems leave files of their own in folders.
+    """
+    tiles: list[Tile] = []
+    for key in objects.keys(settings().bucket_name, f"{FOLDER}tile/"):
+        with suppress(ValueError):
+            tiles.append(parse_path(key.removeprefix(FOLDER)))
+    return tiles
 
 
 def holds(tile: Tile, wanted: Mapping[Tile, bytes]) -> bool:

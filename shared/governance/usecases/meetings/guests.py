@@ -229,8 +229,8 @@ def vote_on_slot_as_guest(
 ) -> Outcome[GuestVote]:
     """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address.
 
-    A personal link votes for its person, whose address nobody else may give. The same vote again changes nothing. A
-    change is recorded as an event once an hour.
+    A personal link votes for its person, whose address nobody else may give, nor replace their vote later by it. The
+    same vote again changes nothing. A change is recorded as an event once an hour.
     """
     meeting = linked.meeting
     email = _voting_address(linked.person, body)
@@ -239,7 +239,7 @@ def vote_on_slot_as_guest(
     stored = guest_votes.find(slot, email)
     earlier = None if stored is None or slot_rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
     _check_no_member(meeting.board_id, user_ids.result())
-    if is_of_person.result():
+    if is_of_person.result() or (linked.person is None and stored is not None and stored.is_personal):
         raise invalid_body({"email": "must not be the address of a person who votes by the link in their e-mails"})
     slot_rules.check_vote(meeting, slot, context.now)
     response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
