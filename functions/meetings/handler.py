@@ -13,6 +13,7 @@ from governance.usecases.meetings import (
     guests,
     meetings,
     minutes,
+    minutes_approval,
     minutes_remarks,
     minutes_versions,
     people,
@@ -92,6 +93,14 @@ extra_writes.post(
     minutes_versions.circulate_minutes,
     audience=Audience.SESSION,
     tier=Tier.MANAGER,
+    agents=False,
+)
+extra_writes.post(
+    MINUTES + "/approval",
+    minutes_approval.approve_minutes,
+    audience=Audience.SESSION,
+    tier=Tier.MANAGER,
+    status=200,
     agents=False,
 )
 extra_reads.get(MINUTES + "/versions", minutes_versions.list_minutes_versions, agents=False)

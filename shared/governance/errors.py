@@ -107,6 +107,9 @@ class Reason(StrEnum):
     NOT_CIRCULATED = "NOT_CIRCULATED"
     REMARKS_CLOSED = "REMARKS_CLOSED"
     REMARK_DISPOSED = "REMARK_DISPOSED"
+    REMARKS_OPEN = "REMARKS_OPEN"
+    MINUTES_CHANGED = "MINUTES_CHANGED"
+    MINUTES_APPROVED = "MINUTES_APPROVED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -153,9 +156,12 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.OCCURRENCE_CANCELLED: "The occurrence was cancelled; put it back before you open it.",
     Reason.NOT_DELIVERED: "No paper waits for a decision; wait until one is delivered.",
     Reason.DECIDED: "The request is approved or cancelled; make another one.",
-    Reason.NOT_CIRCULATED: "The minutes were never circulated; remarks are made on what was.",
+    Reason.NOT_CIRCULATED: "The minutes were never circulated; circulate them first.",
     Reason.REMARKS_CLOSED: "Remarks on the minutes are no longer welcome; ask for another circulation.",
     Reason.REMARK_DISPOSED: "The remark was decided about and stays; make another one.",
+    Reason.REMARKS_OPEN: "Remarks on the minutes wait for a decision; decide about them, or send `force`.",
+    Reason.MINUTES_CHANGED: "The minutes have changed since they were circulated; circulate them again.",
+    Reason.MINUTES_APPROVED: "The minutes are approved and no longer change.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

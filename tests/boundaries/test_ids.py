@@ -34,6 +34,7 @@ _KINDS: Mapping[str, str] = {
     "agendaItemId": "agendaItemId",
     "fromMeetingId": "meetingId",
     "id": "agendaItemId",
+    "inMeetingId": "meetingId",
     "mentions": "userId",
     "replyToId": "commentId",
     "supersedesId": "resolutionId",

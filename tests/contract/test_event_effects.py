@@ -50,6 +50,7 @@ _OF_OPENED_MEETINGS = (
     "minutes",
     "restoration",
     "circulation",
+    "approval",
     "remarks",
     "disposition",
     "{remarkId}",

@@ -36,6 +36,8 @@ MORE = {
     # the meeting's packs are links to documents, which name their versions and meetings
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack/publication": 6,
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/remarks": 3,  # the approval names the newest version
+    # remarks, the meeting that approves, and the last number
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/approval": 5,
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/people": 3,  # active people are read after their counter
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/unregistered-assignee": 3,
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body

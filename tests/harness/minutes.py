@@ -8,7 +8,15 @@ from governance.models.meetings.minutes_remarks import StoredMinutesRemark
 from governance.models.meetings.minutes_versions import FixedMinutes, StoredMinutesVersion
 from governance.store.meetings import minutes_remarks, minutes_versions
 from governance.store.transactions import transact
-from tests.harness.sample_bodies import counter
+from tests.harness.client import Client
+from tests.harness.sample_bodies import LATER, counter
+
+
+def approving_meeting(owner: Client, meetings: str) -> str:
+    """Creates a meeting in progress, later than those whose minutes it may approve, and returns its id."""
+    meeting: str = owner.post(meetings, {"title": "Later", "status": "scheduled", "startTime": LATER}).data["id"]
+    owner.patch(f"{meetings}/{meeting}", {"status": "in_progress"})
+    return meeting
 
 
 def store_version(board_id: BoardId, meeting_id: str, user_id: UserId) -> str:

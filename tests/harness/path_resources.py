@@ -29,7 +29,7 @@ from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
-from tests.harness.minutes import store_remark, store_version
+from tests.harness.minutes import approving_meeting, store_remark, store_version
 from tests.harness.paper_tokens import link_to, store_request
 from tests.harness.sample_bodies import LATER, NEW_VERSION, SERIES, body_of, counter
 from tests.harness.stored_versions import ready_version, sent_version
@@ -385,6 +385,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "meetingId": _meeting,
     "key": lambda _: SERIES["start"],
     "fromMeetingId": _earlier_meeting,
+    "inMeetingId": lambda resources: approving_meeting(resources.owner, resources.path("meetings")),
     "plannedMeetingId": lambda resources: resources.create(
         resources.path("meetings"), {"title": "Planned", "status": "scheduled", "startTime": LATER}
     ),

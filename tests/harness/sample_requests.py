@@ -78,9 +78,11 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         put_existing(f"DELETE {_MINUTES}", minutes, owner)
         if name.endswith("/restoration"):
             owner.delete(minutes)
-    if name.startswith("POST ") and name.endswith("/minutes/remarks"):
+    if name in (f"POST {_MINUTES}/remarks", f"POST {_MINUTES}/approval"):
+        minutes = path.rpartition("/")[0]
+        owner.patch(minutes.removesuffix("/minutes"), {"startTime": "2098-01-07T09:00:00Z"})
         put_existing("/minutes/circulation", path, owner)
-        owner.post(path.replace("/remarks", "/circulation"))
+        owner.post(f"{minutes}/circulation")
     if name.startswith("DELETE ") and name.endswith("/resolution"):
         owner.put(path)
 

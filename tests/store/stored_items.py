@@ -271,7 +271,13 @@ MINUTES_VERSION = StoredMinutesVersion(
     canonical="{}",
 )
 MINUTES_APPROVAL = StoredMinutesApproval(
-    board_id=BOARD, meeting_id=MEETING, number=1, sha256="0" * 64, circulated_at=NOW, **STAMPS
+    board_id=BOARD,
+    meeting_id=MEETING,
+    number=1,
+    sha256="0" * 64,
+    circulated_at=NOW,
+    approved_by_user_id=USER,
+    **STAMPS,
 )
 REMARK = StoredMinutesRemark(
     id=ONE, board_id=BOARD, meeting_id=MEETING, number=1, text="Not so", author_user_id=USER, **STAMPS

@@ -196,8 +196,12 @@ ON_BOARDS: Mapping[str, Sample] = {
         lambda: [
             minutes_versions.create(MINUTES_VERSION),
             minutes_versions.put_approval(None, MINUTES_APPROVAL),
+            minutes_versions.take_number(BOARD, "2026", 1),
         ],
-        outlives_user={"BOARD#<board> MEETING#<meeting>#MINUTES_VERSION#0001": CONTENT},
+        outlives_user={
+            "BOARD#<board> MEETING#<meeting>#MINUTES_VERSION#0001": CONTENT,
+            "BOARD#<board> MEETING#<meeting>#MINUTES_APPROVAL": "who approved minutes is part of what they are",
+        },
     ),
     "remark on minutes": Sample(partial(minutes_remarks.create, REMARK)),
     "deleted minutes": Sample(

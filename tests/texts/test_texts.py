@@ -81,7 +81,9 @@ def test_a_message_begins_like_a_sentence_only_where_no_name_comes_before_it(lan
 def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     sources = [path.read_text() for path in [*SOURCES.rglob("*.py"), *TEMPLATES.iterdir()] if path.is_file()]
     named = {
-        key for source in sources for key in re.findall(r"[\"']((?:told|mail|date|list|pack)\.[\w.]+)[\"']", source)
+        key
+        for source in sources
+        for key in re.findall(r"[\"']((?:told|mail|date|list|pack|approval)\.[\w.]+)[\"']", source)
     }
     topics = {
         key

@@ -43,6 +43,7 @@ from governance.store.writes import StaleRead, retry_stale_reads
 _OWN_WORDS = {
     "resolution_closed": "decided",
     "minutes_circulated": "minutes",
+    "minutes_approved": "minutes",
     **dict.fromkeys(PAPER_TYPES, "paper"),
 }
 """What mails of these types say instead of the words of their topic."""

@@ -107,10 +107,10 @@ def changed(
 ) -> StoredMinutes:
     """Returns the minutes that the body sets; what the earlier ones name may stay, even if it no longer exists.
 
-    Raises 409 as `check_written` does, then 400 for what is not known, for the id of an item that the minutes do not
-    have, and for somebody who attends twice.
+    So does what they say about the approval of other minutes, as it is and in its place. Final minutes stay final.
+    Raises 400 for what is not known, for the id of an item that the minutes do not have, and for somebody who attends
+    twice.
     """
-    check_written(meeting)
     errors = {
         **_errors_of_attendance(body.attendance, _entries(old), known),
         **_errors_of_ids(body.items, old),
@@ -118,16 +118,19 @@ def changed(
     }
     if errors:
         raise invalid_body(errors)
-    return StoredMinutes(
+    new = StoredMinutes(
         board_id=meeting.board_id,
         meeting_id=meeting.id,
         attendance=tuple(_stored_entry(entry) for entry in body.attendance),
-        items=tuple(_stored_item(item) for item in body.items),
+        items=_stored_items(body.items, old),
         created_by_user_id=old.created_by_user_id if old else user_id,
         created_at=old.created_at if old else now,
         updated_at=now,
         version=old.version + 1 if old else 1,
     )
+    if old is None or old.status == "draft":
+        return new
+    return new.model_copy(update={"status": old.status, "quorum": quorum(new, known.members)})
 
 
 def people_of(entries: Iterable[StoredAttendance | AttendanceBody]) -> set[PersonId]:
@@ -138,6 +141,18 @@ def people_of(entries: Iterable[StoredAttendance | AttendanceBody]) -> set[Perso
 def _stored_entry(entry: AttendanceBody) -> StoredAttendance:
     linked = {"name"} if entry.unregistered_user_id else set()
     return StoredAttendance(**entry.model_dump(exclude=linked))
+
+
+def _stored_items(items: Iterable[MinutesItemBody], old: StoredMinutes | None) -> tuple[StoredMinutesItem, ...]:
+    """Returns these items, and the earlier ones that nobody changes or removes."""
+    earlier = old.items if old else ()
+    kept = {item.id: item for item in earlier if item.approved_meeting_id is not None}
+    new = [kept.get(item.id or "") or _stored_item(item) for item in items]
+    left_out = kept.keys() - {item.id for item in new}
+    for index, item in enumerate(earlier):
+        if item.id in left_out:
+            new.insert(index, item)
+    return tuple(new)
 
 
 def _stored_item(item: MinutesItemBody) -> StoredMinutesItem:
@@ -211,8 +226,9 @@ def quorum(minutes: StoredMinutes, members: Collection[str]) -> Quorum:
 
 
 def final(minutes: StoredMinutes, members: Collection[str]) -> StoredMinutes:
-    """Returns the minutes of a meeting that is finalized now, with the quorum of these members."""
-    changes = {"status": "final", "quorum": quorum(minutes, members), "version": minutes.version + 1}
+    """Returns the minutes as they are final, with the quorum of these members unless they were final before."""
+    fixed = minutes.quorum or quorum(minutes, members)
+    changes = {"status": "final", "quorum": fixed, "version": minutes.version + 1}
     return minutes.model_copy(update=changes)
 
 

@@ -22,12 +22,13 @@ def check_welcome(
 ) -> StoredMinutesApproval:
     """Returns the approval of the minutes whose newest version takes the remark.
 
-    Raises 409: `NOT_CIRCULATED`, or `REMARKS_CLOSED` from the end of the remarks on. Raises 400 for a version that is
-    not the newest.
+    Raises 409: `NOT_CIRCULATED`, or `REMARKS_CLOSED` from the end of the remarks or the approval on. Raises 400 for a
+    version that is not the newest.
     """
     if approval is None:
         raise conflict(Reason.NOT_CIRCULATED)
-    if approval.remarks_until is not None and now >= approval.remarks_until:
+    is_over = approval.remarks_until is not None and now >= approval.remarks_until
+    if is_over or approval.status == "approved":
         raise conflict(Reason.REMARKS_CLOSED)
     if body.version != approval.number:
         raise invalid_body({"version": f"must be the newest version of the minutes, {approval.number}"})

@@ -34,6 +34,17 @@ def fixed(minutes: StoredMinutes) -> str:
     return canonical(facts.to_json())
 
 
+def check_not_approved(approval: StoredMinutesApproval | None) -> None:
+    """Raises 409 `MINUTES_APPROVED` for minutes that are approved."""
+    if approval is not None and approval.status == "approved":
+        raise conflict(Reason.MINUTES_APPROVED)
+
+
+def hash_of(text: str) -> str:
+    """Returns the SHA-256 of the RFC 8785 form of minutes, in hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def circulated(
     meeting: StoredMeeting,
     minutes: StoredMinutes,
@@ -45,13 +56,14 @@ def circulated(
     """Returns the approval after a circulation of these minutes, and the version that it fixes.
 
     Minutes that are as they were circulated last make no version; without another end of the remarks, their approval
-    stays as it is. Raises 409: `INVALID_TRANSITION` before the meeting is completed, `LIMIT_REACHED` after
-    `MINUTES_VERSIONS`.
+    stays as it is. Raises 409: `MINUTES_APPROVED`, `INVALID_TRANSITION` before the meeting is completed,
+    `LIMIT_REACHED` after `MINUTES_VERSIONS`.
     """
+    check_not_approved(last)
     if meeting.status not in _OVER:
         raise conflict(Reason.INVALID_TRANSITION)
     text = fixed(minutes)
-    sha256 = hashlib.sha256(text.encode()).hexdigest()
+    sha256 = hash_of(text)
     if last is not None and last.sha256 == sha256:
         return _circulated_again(last, body, now), None
     number = last.number + 1 if last else 1
@@ -101,6 +113,12 @@ def approval_resource(minutes: StoredMinutes, approval: StoredMinutesApproval | 
         sha256=approval.sha256 if approval else None,
         circulated_at=approval.circulated_at if approval else None,
         remarks_until=approval.remarks_until if approval else None,
+        approved_at=approval.approved_at if approval else None,
+        approved_by_user_id=approval.approved_by_user_id if approval else None,
+        in_meeting_id=approval.in_meeting_id if approval else None,
+        resolution_id=approval.resolution_id if approval else None,
+        manner=approval.manner if approval else None,
+        number=approval.book_number if approval else None,
         created_at=approval.created_at if approval else None,
         updated_at=approval.updated_at if approval else None,
     )

@@ -86,6 +86,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "paper_reminder": _meeting(switch="voteRequests"),
     "post_meeting_minutes_distributed": _meeting("post_meeting"),
     "minutes_circulated": _meeting(switch="voteRequests"),
+    "minutes_approved": _meeting(switch="voteRequests"),
     "task_assignment": TypeRecord(
         ("meetingLink",), (_MEETING,), "action_item", mail_delay_seconds=TASK_MAIL_DELAY_SECONDS
     ),

@@ -71,6 +71,7 @@ class Event(StrEnum):
     MINUTES_DELETED = "minutes.deleted"
     MINUTES_RESTORED = "minutes.restored"
     MINUTES_CIRCULATED = "minutes.circulated"
+    MINUTES_APPROVED = "minutes.approved"
     MINUTES_REMARKED = "minutes.remarked"
     MINUTES_REMARK_DELETED = "minutes.remark_deleted"
     MINUTES_DISPOSED = "minutes.disposed"
@@ -168,7 +169,7 @@ class Event(StrEnum):
     UNREGISTERED_USER_FLAG_DISMISSED = "unregistered_user.flag_dismissed"
 
 
-_LOGGED_OF_MINUTES = frozenset({Event.MINUTES_CIRCULATED})
+_LOGGED_OF_MINUTES = frozenset({Event.MINUTES_CIRCULATED, Event.MINUTES_APPROVED})
 
 
 def is_logged(event_type: str) -> bool:

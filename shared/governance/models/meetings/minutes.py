@@ -25,8 +25,8 @@ ActionItemIds = Annotated[list[NamedId], Field(max_length=MINUTES_ACTION_ITEMS),
 DecisionResult = Literal["carried", "rejected", "noted"]
 """The proposal was accepted (`carried`), not accepted (`rejected`), or taken note of (`noted`)."""
 MinutesStatus = Literal["draft", "final"]
-"""A `draft` is hidden from guests of the board and can change; `final` minutes are visible to every member and never
-change.
+"""A `draft` is hidden from guests of the board and can change. `final` minutes are visible to every member and no
+longer change, unless they were circulated and are not approved yet.
 """
 
 
@@ -84,11 +84,16 @@ class StoredAttendance(Attendance, Stored):
 
 
 class StoredMinutesItem(MinutesItem, Stored):
-    """An item of the minutes as it is stored."""
+    """An item of the minutes as it is stored.
+
+    `approved_meeting_id` is the meeting whose minutes it says are approved; nobody changes or removes such an item.
+    """
+
+    approved_meeting_id: str | None = None
 
 
 class StoredMinutes(Stored):
-    """The minutes of a meeting as they are stored; `quorum` is stored when the meeting is finalized.
+    """The minutes of a meeting as they are stored; `quorum` is stored when they are final.
 
     `created_by_user_id` is the user who wrote them first; None for a board token. `deleted_at` is the instant of the
     deletion of minutes that can still be restored.

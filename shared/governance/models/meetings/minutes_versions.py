@@ -1,6 +1,7 @@
 """Versions of minutes, which are circulated and never change (an extension of the API, ADR minutes)."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator
 
@@ -9,7 +10,7 @@ from governance.instants import Instant
 from governance.models.base import ApiObject, Body, Resource, Stored
 from governance.models.meetings.minutes import Attendance, MinutesItem
 from governance.models.meetings.poll import in_future
-from governance.models.text import ParsedInstant
+from governance.models.text import NamedId, ParsedInstant
 
 ApprovalStatus = Literal["draft", "circulated", "approved", "corrected"]
 """A `draft` was never circulated. The last version of `circulated` minutes waits for its approval, also while the draft
@@ -112,6 +113,26 @@ class CirculationBody(Body):
     """Until when remarks are welcome, RFC 3339 with an offset or `Z`. It must be in the future."""
 
 
+class MinutesApprovalBody(Body):
+    """How the minutes were approved."""
+
+    manner: ApprovalManner
+    in_meeting_id: NamedId | None = None
+    """Identifier of the meeting that approved the minutes. It must start later than their own. Send this or
+    `resolutionId`.
+    """
+    resolution_id: NamedId | None = None
+    """Identifier of the carried resolution that approved the minutes."""
+    force: bool = False
+    """Whether to approve the minutes although remarks on them wait for a decision."""
+
+    @classmethod
+    def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the error of an approval by a meeting and a resolution, or by neither."""
+        is_by_one = (value.get("inMeetingId") is None) != (value.get("resolutionId") is None)
+        return {} if is_by_one else {"inMeetingId": "must be given, or `resolutionId` in its place"}
+
+
 class StoredMinutesVersion(Stored):
     """A version of minutes as it is stored: `canonical` is the RFC 8785 form of `FixedMinutes`, and never changes."""
 
@@ -127,7 +148,8 @@ class StoredMinutesVersion(Stored):
 class StoredMinutesApproval(Stored):
     """The way of a meeting's minutes to their approval, as it is stored from their first circulation on.
 
-    `number` is that of the newest version of the minutes, `version` that of this item.
+    `number` is that of the newest version of the minutes, `book_number` that of the approved minutes in the minute
+    book, `version` that of this item.
     """
 
     board_id: BoardId
@@ -137,6 +159,12 @@ class StoredMinutesApproval(Stored):
     sha256: str
     circulated_at: Instant
     remarks_until: Instant | None = None
+    approved_at: Instant | None = None
+    approved_by_user_id: UserId | None = None
+    in_meeting_id: str | None = None
+    resolution_id: str | None = None
+    manner: ApprovalManner | None = None
+    book_number: str | None = None
     created_at: Instant
     updated_at: Instant
     version: int = 1

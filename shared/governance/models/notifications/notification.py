@@ -63,6 +63,7 @@ OwnNotificationType = Literal[
     "paper_decided",
     "paper_reminder",
     "minutes_circulated",
+    "minutes_approved",
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from governance.agenda_limits import MINUTES_REMARKS
 from governance.ids import BoardId
 from governance.models.meetings.minutes_remarks import StoredMinutesRemark
+from governance.models.meetings.minutes_versions import StoredMinutesApproval
 from governance.store import counters
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
@@ -12,6 +13,7 @@ from governance.store.schema import ranges
 from governance.store.schema.entities import UNDER_MEETING
 from governance.store.schema.keys import Key, make_item
 from governance.store.schema.minutes import MINUTES_REMARK, MINUTES_REMARK_COUNT
+from governance.store.table import iter_range
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -44,3 +46,10 @@ def list_of_meeting(board_id: BoardId, meeting_id: str, window: Window) -> tuple
     meeting = UNDER_MEETING.key_for(boardId=board_id, meetingId=meeting_id)
     items, last = page(meeting.pk, [ranges.minutes_remarks_of_meeting(meeting)], window)
     return decode_all(StoredMinutesRemark, items), last
+
+
+def has_open(approval: StoredMinutesApproval) -> bool:
+    """Returns whether a remark on the newest version of minutes waits for a decision."""
+    meeting = UNDER_MEETING.key_for(boardId=approval.board_id, meetingId=approval.meeting_id)
+    rows = iter_range(ranges.minutes_remarks_of_meeting(meeting).within(meeting.pk), "number", "disposition")
+    return any(row["number"] == approval.number and row["disposition"] is None for row in rows)

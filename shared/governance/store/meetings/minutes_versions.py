@@ -9,9 +9,11 @@ from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import UNDER_MEETING
 from governance.store.schema.keys import Key, make_item
-from governance.store.schema.minutes import MINUTES_APPROVAL, minutes_version_key
+from governance.store.schema.minutes import MINUTES_APPROVAL, minutes_numbers_key, minutes_version_key
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Put, Write, equals
+
+_NUMBER = "number"
 
 
 def _approval_key(board_id: BoardId, meeting_id: str) -> Key:
@@ -35,9 +37,27 @@ def check_never_circulated(board_id: BoardId, meeting_id: str) -> Write:
     return Check(_approval_key(board_id, meeting_id), ABSENT)
 
 
-def check_approval_unchanged(approval: StoredMinutesApproval) -> Write:
-    """Returns a check that the approval of minutes is as it was read. It fails with `StaleRead`."""
-    return Check(_approval_key(approval.board_id, approval.meeting_id), equals(version=approval.version))
+def renew_approval(approval: StoredMinutesApproval) -> Write:
+    """Returns the write after which an approval that was read before fails, as after any other change of the row.
+
+    It fails with `StaleRead` if the approval changed since it was read.
+    """
+    return put_approval(approval, approval.model_copy(update={"version": approval.version + 1}))
+
+
+def last_number(board_id: BoardId, year: str) -> int:
+    """Returns how many minutes of a board have a number of a year."""
+    item = read_one(minutes_numbers_key(board_id, year))
+    return int(item[_NUMBER]) if item else 0
+
+
+def take_number(board_id: BoardId, year: str, number: int) -> Write:
+    """Returns the write that takes the number after the last of a year, counted from 1; so there are no gaps.
+
+    It fails with `StaleRead` if other minutes took it meanwhile.
+    """
+    item = make_item(minutes_numbers_key(board_id, year), {_NUMBER: number})
+    return Put(item, ABSENT if number == 1 else equals(number=number - 1))
 
 
 def newest_version(approval: StoredMinutesApproval) -> StoredMinutesVersion:

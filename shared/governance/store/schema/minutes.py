@@ -28,6 +28,11 @@ MINUTES_REMARK = Entity(
 MINUTES_REMARK_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES_REMARKS", None)
 
 
+def minutes_numbers_key(board_id: BoardId, year: str) -> Key:
+    """Returns the key of the last number that minutes of this board have in a year."""
+    return Key(f"BOARD#{board_id}", f"MINUTES_NUMBERS#{year}")
+
+
 def minutes_version_key(board_id: BoardId, meeting_id: str, number: int) -> Key:
     """Returns the key of a version of minutes; by their keys, those of a meeting are in the order of their numbers."""
     return MINUTES_VERSION.key(boardId=board_id, meetingId=meeting_id, number=minutes_version_position(number))

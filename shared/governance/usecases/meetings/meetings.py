@@ -10,6 +10,7 @@ from governance.domain.events import meetings as events
 from governance.domain.history.audit import changed_fields, field_changes
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import minutes as minutes_rules
+from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.notifications.due import vote_request
 from governance.errors import Reason, conflict, not_found
 from governance.ids import new_id
@@ -22,7 +23,7 @@ from governance.store.boards import boards
 from governance.store.meetings import agendas, meetings, minutes_versions
 from governance.store.paging import Window, strictly_after, strictly_before
 from governance.store.schema.entities import MEETING
-from governance.store.schema.minutes import MINUTES_APPROVAL
+from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads
@@ -122,7 +123,7 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
         check_no_open_resolution(context, new)
     if old.status != new.status:
         minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
-        news = "minutes" if minutes else None if fields else meeting_rules.news(old, new)
+        news = "minutes" if minutes and minutes.status == "draft" else None if fields else meeting_rules.news(old, new)
         change = events.MeetingStatusChanged(
             meeting_id=new.id, before=old.status, after=new.status, title=new.title, news=news
         )
@@ -181,15 +182,21 @@ def never_circulated(context: Context, meeting: StoredMeeting) -> Write:
     return minutes_versions.check_never_circulated(meeting.board_id, meeting.id)
 
 
-@loads(MEETING, MINUTES_APPROVAL)
+@loads(MEETING, MINUTES, MINUTES_APPROVAL)
 @finds(_deletable_meeting)
 def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Deletes a meeting with its slots, votes, action items and guest link.
 
-    Raises 409 `IN_USE` while a resolution of it is open, and for good once its minutes were circulated.
+    Raises 409 `IN_USE` while a resolution of it is open, and for good once its minutes were circulated or say that
+    others are approved.
     """
     check_no_open_resolution(context, meeting)
-    uncirculated = never_circulated(context, meeting)
+    minutes = context.stored_or_none(MINUTES, StoredMinutes)
+    approval_rules.check_deletable(minutes)
+    unchanged = [
+        never_circulated(context, meeting),
+        agendas.check_minutes_unchanged(meeting.board_id, meeting.id, minutes),
+    ]
     deleted = events.MeetingDeleted(
         meeting_id=meeting.id,
         id=meeting.id,
@@ -198,7 +205,7 @@ def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]
         sequence=meeting.sequence,
     )
     event = record_meeting_event(context, events.MEETING_DELETED, meeting, deleted)
-    writes = [uncirculated, *meetings.delete(meeting, context.now), *event, *_cancelled_occurrence(context, meeting)]
+    writes = [*unchanged, *meetings.delete(meeting, context.now), *event, *_cancelled_occurrence(context, meeting)]
     return Outcome(Deleted(), writes)
 
 

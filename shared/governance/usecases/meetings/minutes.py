@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import minutes as minutes_rules
+from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.meetings.meeting import not_running
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import not_found
@@ -17,6 +18,7 @@ from governance.models.boards.board import RosterEntry
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
+from governance.models.meetings.minutes_versions import StoredMinutesApproval
 from governance.store.meetings import agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
 from governance.store.schema.minutes import DELETED_MINUTES, MINUTES, MINUTES_APPROVAL
@@ -34,6 +36,11 @@ if TYPE_CHECKING:
 def stored_minutes(context: Context) -> StoredMinutes | None:
     """Returns the minutes of the meeting that the path names; None if there are none."""
     return context.stored_or_none(MINUTES, StoredMinutes)
+
+
+def approval_of(context: Context) -> StoredMinutesApproval | None:
+    """Returns the approval of the minutes of the meeting that the path names; None before they are circulated."""
+    return context.stored_or_none(MINUTES_APPROVAL, StoredMinutesApproval)
 
 
 def visible_minutes(context: Context) -> StoredMinutes:
@@ -68,7 +75,7 @@ def _writable_minutes(context: Context) -> StoredMinutes | None:
     return minutes
 
 
-@loads(MEETING, MINUTES, AGENDA, UNREGISTERED_USER_COUNT)
+@loads(MEETING, MINUTES, MINUTES_APPROVAL, AGENDA, UNREGISTERED_USER_COUNT)
 @prefetch(roster_of)
 @finds(visible_meeting, _writable_minutes)
 def put_minutes(
@@ -78,7 +85,8 @@ def put_minutes(
     members: list[RosterEntry],
     body: MinutesBody,
 ) -> Outcome[Minutes]:
-    """Sets the minutes of a meeting that has begun."""
+    """Sets the minutes of a meeting that has begun, until they are final, or approved where they were circulated."""
+    approval_rules.check_changeable(meeting, approval_of(context))
     user_ids = [member.user_id for member in members]
     agenda = context.item(AGENDA) or {"items": ()}
     before, after = minutes_rules.people_of(old.attendance if old else ()), minutes_rules.people_of(body.attendance)
@@ -144,9 +152,10 @@ def _deletable_minutes(context: Context) -> StoredMinutes:
 def delete_minutes(context: Context, meeting: StoredMeeting, minutes: StoredMinutes) -> Outcome[Deleted]:
     """Deletes the minutes of a meeting that is not finalized; they can be restored for a while.
 
-    Raises 409 `IN_USE` for minutes that were circulated.
+    Raises 409 `IN_USE` for minutes that were circulated, or that say that others are approved.
     """
     minutes_rules.check_written(meeting)
+    approval_rules.check_deletable(minutes)
     writes = [
         never_circulated(context, meeting),
         *agendas.delete_minutes(minutes, minutes_rules.deleted(minutes, context.now)),

@@ -24,7 +24,7 @@ from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
-from governance.usecases.meetings.minutes_versions import approval_of
+from governance.usecases.meetings.minutes import approval_of
 
 
 def _requested_remark(context: Context) -> StoredMinutesRemark:
@@ -67,7 +67,7 @@ def create_minutes_remark(
         circulated_by_user_id=version.circulated_by_user_id,
     )
     writes = [
-        minutes_versions.check_approval_unchanged(approval),
+        minutes_versions.renew_approval(approval),
         *minutes_remarks.create(remark),
         *record_meeting_event(context, events.MINUTES_REMARKED, meeting, remarked),
     ]

@@ -35,14 +35,9 @@ from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
-from governance.usecases.meetings.minutes import stored_minutes, visible_minutes
+from governance.usecases.meetings.minutes import approval_of, stored_minutes, visible_minutes
 
 _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
-
-
-def approval_of(context: Context) -> StoredMinutesApproval | None:
-    """Returns the approval of the minutes of the meeting that the path names; None before they are circulated."""
-    return context.stored_or_none(MINUTES_APPROVAL, StoredMinutesApproval)
 
 
 def _approvable_minutes(context: Context) -> StoredMinutes:

@@ -1,0 +1,104 @@
+"""The approval of circulated minutes (an extension of the API, ADR minutes)."""
+
+from __future__ import annotations
+
+from governance.domain.access.visibility import can_see_meeting
+from governance.domain.events import meetings as meeting_events
+from governance.domain.events import minutes_approval as events
+from governance.domain.meetings import minutes as minutes_rules
+from governance.domain.meetings import minutes_approval as approval_rules
+from governance.domain.meetings import minutes_versions as version_rules
+from governance.errors import Reason, conflict
+from governance.models.boards.board import RosterEntry
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.minutes_versions import MinutesApproval, MinutesApprovalBody, StoredMinutesApproval
+from governance.store.meetings import agendas, meetings, minutes_remarks, minutes_versions
+from governance.store.schema.entities import MEETING
+from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL
+from governance.store.table import read
+from governance.store.writes import Write
+from governance.texts import Language, language_of
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_committees, prefetch, roster_of
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.meetings.minutes import approval_of, visible_minutes
+
+
+@loads(MEETING, MINUTES, MINUTES_APPROVAL, own_committees)
+@prefetch(roster_of)
+@finds(visible_meeting, visible_minutes)
+def approve_minutes(
+    context: Context,
+    meeting: StoredMeeting,
+    minutes: StoredMinutes,
+    members: list[RosterEntry],
+    body: MinutesApprovalBody,
+) -> Outcome[MinutesApproval]:
+    """Approves the minutes as they were circulated last: they are final and have a number from then on.
+
+    They are written even if they were final before, so that who changes them at the same time reads again.
+    """
+    old = approval_rules.check_approvable(approval_of(context), minutes)
+    if not body.force and minutes_remarks.has_open(old):
+        raise conflict(Reason.REMARKS_OPEN)
+    entry = _entry(context, meeting, body)
+    year = approval_rules.year_of(meeting)
+    number = minutes_versions.last_number(meeting.board_id, year) + 1
+    new = approval_rules.approved(old, body, f"{year}-{number}", context.known_user_id, context.now)
+    final = minutes_rules.final(minutes, [member.user_id for member in members])
+    approved = events.MinutesApproved(
+        meeting_id=meeting.id,
+        number=new.number,
+        sha256=new.sha256,
+        title=meeting.title,
+        book_number=new.book_number or "",
+    )
+    writes = [
+        minutes_versions.put_approval(old, new),
+        minutes_versions.take_number(meeting.board_id, year, number),
+        agendas.put_minutes(minutes, final),
+        meetings.check_open_state(meeting),
+        *entry,
+        *record_meeting_event(context, events.MINUTES_APPROVED, meeting, approved),
+    ]
+    return Outcome(version_rules.approval_resource(final, new), writes)
+
+
+def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody) -> list[Write]:
+    """Returns the writes of the entry in the minutes of the meeting that approves; none for a resolution."""
+    if body.in_meeting_id is None:
+        _check_resolution(context, body)
+        return []
+    named = {"boardId": meeting.board_id, "meetingId": body.in_meeting_id}
+    key, minutes_key, approval_key = (kind.key_for(**named) for kind in (MEETING, MINUTES, MINUTES_APPROVAL))
+    items = read([key, minutes_key, approval_key])
+    found = StoredMeeting.model_validate(items[key]) if key in items else None
+    visible = found if found is not None and can_see_meeting(context.user_id, found) else None
+    approving = approval_rules.check_meeting(meeting, visible)
+    old = StoredMinutes.model_validate(items[minutes_key]) if minutes_key in items else None
+    approval = StoredMinutesApproval.model_validate(items[approval_key]) if approval_key in items else None
+    entry = approval_rules.entry_of(meeting, body, language_in(context))
+    new = approval_rules.with_entry(approving, old, approval, entry, context.known_user_id, context.now)
+    updated = meeting_events.OfMeeting(meeting_id=approving.id)
+    return [
+        agendas.put_minutes(old, new),
+        meetings.check_open_state(approving),
+        *record_meeting_event(context, meeting_events.MINUTES_UPDATED, approving, updated),
+    ]
+
+
+def language_in(context: Context) -> Language:
+    """Returns the language of what is written for the caller."""
+    user = context.known_principal.user if context.known_principal else None
+    return language_of(user.language if user else None)
+
+
+def _check_resolution(context: Context, body: MinutesApprovalBody) -> None:
+    from governance.domain.resolutions.visibility import Reader, can_see
+    from governance.store.resolutions import resolutions  # few approvals need it; a start of the meetings gains 44 ms
+
+    found = resolutions.find(context.board.id, body.resolution_id or "")
+    reader = Reader(context.user_id, context.tier, context.committee_ids)
+    approval_rules.check_resolution(found if found is not None and can_see(reader, found) else None)
