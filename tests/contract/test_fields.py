@@ -34,7 +34,7 @@ _NAMED_OTHERWISE = {
     "Resolution": Forms("Resolution", ("StoredResolution", "StoredContent"), "ResolutionCreate", "ResolutionPatch"),
     "Uniform": Forms("Uniform", ("UniformHead", "UniformPayload"), "UniformCreate", "UniformPatch"),
 }
-_ACTS = {"Ballot", "Merge"}
+_ACTS = {"Ballot", "Merge", "MinutesApproval"}
 """What their bodies say is what to do, not what to store."""
 _BY_NAME = [
     forms

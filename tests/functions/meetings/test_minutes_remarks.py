@@ -131,7 +131,7 @@ def test_a_repeat_with_the_same_key_makes_one_remark(meeting: MeetingScenario) -
         ({"version": 2}, {"version"}),
         ({"itemIndex": 2}, {"itemIndex"}),
         ({"itemIndex": -1, "quote": ""}, {"itemIndex", "quote"}),
-        ({"quote": "Budget"}, {"quote"}),
+        ({"quote": "Budget"}, {"itemIndex"}),
         ({"itemIndex": 1, "quote": "Budget"}, {"quote"}),
         ({"itemIndex": 0, "quote": "B" * 501, "text": " "}, {"quote", "text"}),
         ({"text": "x" * 4001}, {"text"}),

@@ -9,6 +9,7 @@ from governance.domain.events.kind import (
     MEMBERS,
     Audience,
     Changed,
+    Detail,
     Effect,
     EventKind,
     Hearers,
@@ -341,3 +342,44 @@ GUEST_SLOTS_VIEWED = EventKind(
     Event.GUEST_SLOTS_VIEWED, MeetingNamed, audit="meetingGuestSlotsViewed", heard_by=_BY_ADMINS
 )
 GUEST_VOTE_CAST = EventKind(Event.GUEST_VOTE_CAST, GuestVoted, audit="meetingGuestVoteCast")
+
+
+class OfRemark(OfMeeting):
+    """An event of a remark on a version of minutes, without what it says."""
+
+    remark_id: Ref[str]
+    number: Annotated[int, StoredAs("details", "version")]
+
+
+class MinutesRemarked(OfRemark):
+    """A new remark; the title is the meeting's, and `circulated_by_user_id` the author of the circulation."""
+
+    title: str | None = None
+    circulated_by_user_id: UserId | None = None
+
+
+_CIRCULATOR: Audience[MinutesRemarked] = Audience(named=lambda remarked: [remarked.circulated_by_user_id])
+
+MINUTES_REMARKED = EventKind(
+    Event.MINUTES_REMARKED,
+    MinutesRemarked,
+    notifications=notifies(Notification("new_comment", _CIRCULATOR, "told.minutes_remarked")),
+)
+MINUTES_REMARK_DELETED = EventKind(Event.MINUTES_REMARK_DELETED, OfRemark)
+MINUTES_DISPOSED = EventKind(Event.MINUTES_DISPOSED, OfRemark)
+
+
+class MinutesApproved(OfMeeting):
+    """A version of minutes was approved; `title` is the meeting's, `book_number` that of the minutes in the book."""
+
+    number: Annotated[int, StoredAs("details", "version")]
+    sha256: Detail[str]
+    title: str | None = None
+    book_number: str = ""
+
+
+MINUTES_APPROVED = EventKind(
+    Event.MINUTES_APPROVED,
+    MinutesApproved,
+    notifications=notifies(Notification("minutes_approved", MEMBERS, "told.minutes_approved")),
+)

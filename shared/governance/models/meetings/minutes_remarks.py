@@ -5,7 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from governance.agenda_limits import MINUTES_REMARK_QUOTE, MINUTES_REMARK_REPLY, MINUTES_REMARK_TEXT
+from governance.agenda_limits import (
+    MINUTES_ITEMS,
+    MINUTES_REMARK_QUOTE,
+    MINUTES_REMARK_REPLY,
+    MINUTES_REMARK_TEXT,
+    MINUTES_VERSIONS,
+)
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Body, Resource, Stored
@@ -62,9 +68,9 @@ class StoredMinutesRemark(MinutesRemarkFields, Stored):
 class MinutesRemarkCreate(Body):
     """The remark to make."""
 
-    version: Annotated[int, Field(ge=1)]
+    version: Annotated[int, Field(ge=1, le=MINUTES_VERSIONS)]
     """Number of the version that the remark is on. It must be the one that was circulated last."""
-    item_index: Annotated[int, Field(ge=0)] | None = None
+    item_index: Annotated[int, Field(ge=0, le=MINUTES_ITEMS)] | None = None
     """Place of the item that the remark is on among those of the version, from 0. Leave it out for the whole minutes.
     """
     quote: Annotated[str, text(1, MINUTES_REMARK_QUOTE), NoControlsButBreaks] | None = None
@@ -78,7 +84,7 @@ class MinutesRemarkCreate(Body):
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
         """Returns the error of a passage without the item that has it."""
         is_unplaced = value.get("quote") is not None and value.get("itemIndex") is None
-        return {"quote": "must be given with the `itemIndex` of the item that has it"} if is_unplaced else {}
+        return {"itemIndex": "must be given with a `quote`, which is of that item"} if is_unplaced else {}
 
 
 class RemarkDispositionBody(Body):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.access.visibility import can_see_meeting
-from governance.domain.events import meetings as meeting_events
-from governance.domain.events import minutes_approval as events
+from governance.domain.events import meetings as events
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.meetings import minutes_versions as version_rules
@@ -81,11 +80,11 @@ def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody) 
     approval = StoredMinutesApproval.model_validate(items[approval_key]) if approval_key in items else None
     entry = approval_rules.entry_of(meeting, body, language_in(context))
     new = approval_rules.with_entry(approving, old, approval, entry, context.known_user_id, context.now)
-    updated = meeting_events.OfMeeting(meeting_id=approving.id)
+    updated = events.OfMeeting(meeting_id=approving.id)
     return [
         agendas.put_minutes(old, new),
         meetings.check_open_state(approving),
-        *record_meeting_event(context, meeting_events.MINUTES_UPDATED, approving, updated),
+        *record_meeting_event(context, events.MINUTES_UPDATED, approving, updated),
     ]
 
 

@@ -1,5 +1,6 @@
 // The circulation of minutes: which version the members were asked to read, until when remarks are welcome, and the next one.
 
+import { timeNow } from '../../lib/clock.js';
 import { dateTime, fromWall, ownZone, zoneName } from '../../lib/dates.js';
 import { Act, Resource } from '../../lib/state.js';
 import { confirmButton, field, html, nothing } from '../../lib/ui.js';
@@ -61,7 +62,7 @@ export class Circulation {
   /** The remarks on the version, read when they are opened. */
   #remarksOn(version, until) {
     if (this.#remarks?.version !== version) this.#remarks = { version, opened: new Opened(this.app, () => this.#remarksPart(version)) };
-    return this.#remarks.opened.render(t('minutesRemarks.remarks'), { id: 'remarks', with: !until || Date.parse(until) > Date.now() });
+    return this.#remarks.opened.render(t('minutesRemarks.remarks'), { id: 'remarks', with: !until || Date.parse(until) > timeNow() });
   }
 
   async #remarksPart(version) {
