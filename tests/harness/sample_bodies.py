@@ -66,6 +66,7 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     f"POST {_MEETING}/minutes/approval": lambda resources: {
         "manner": "as_presented",
         "inMeetingId": resources["inMeetingId"],
+        "force": True,
     },
     f"PUT {_MEETING}/rsvp": lambda _: {"status": "tentative"},
     f"POST {_MEETING}/slots": lambda _: {"startTime": slot_start(), "timezone": "Europe/Paris"},

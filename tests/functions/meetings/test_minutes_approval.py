@@ -240,10 +240,17 @@ def test_a_remark_at_the_moment_of_an_approval_comes_too_late(spring: MeetingSce
 
 
 @pytest.mark.parametrize(
-    "members", [{}, {"inMeetingId": "0" * 24, "resolutionId": "0" * 24}, {"inMeetingId": "0" * 24}]
+    ("members", "named"),
+    [
+        ({}, "inMeetingId"),
+        ({"inMeetingId": "0" * 24, "resolutionId": "0" * 24}, "resolutionId"),
+        ({"inMeetingId": "0" * 24}, "inMeetingId"),
+    ],
 )
-def test_an_approval_names_one_meeting_or_resolution(spring: MeetingScenario, members: dict[str, str]) -> None:
-    assert approve(spring, None, None, **members).fields.keys() == {"inMeetingId"}
+def test_an_approval_names_one_meeting_or_resolution(
+    spring: MeetingScenario, members: dict[str, str], named: str
+) -> None:
+    assert approve(spring, None, None, **members).fields.keys() == {named}
 
 
 @pytest.mark.parametrize("start", [None, SPRING, "2030-03-05T08:59:59Z"])

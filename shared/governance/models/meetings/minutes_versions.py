@@ -129,8 +129,10 @@ class MinutesApprovalBody(Body):
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
         """Returns the error of an approval by a meeting and a resolution, or by neither."""
-        is_by_one = (value.get("inMeetingId") is None) != (value.get("resolutionId") is None)
-        return {} if is_by_one else {"inMeetingId": "must be given, or `resolutionId` in its place"}
+        is_by_meeting, is_by_resolution = (value.get(name) is not None for name in ("inMeetingId", "resolutionId"))
+        if is_by_meeting and is_by_resolution:
+            return {"resolutionId": "must be left out, as `inMeetingId` is given"}
+        return {} if is_by_meeting or is_by_resolution else {"inMeetingId": "must be given, or `resolutionId`"}
 
 
 class StoredMinutesVersion(Stored):
