@@ -21,6 +21,7 @@ def browser(width: int, height: int) -> Iterator[Chrome]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = Chrome(options, Service(program("chromedriver")))
+    driver.set_script_timeout(180)  # a script that asks for every link of a page waits long on a busy machine
     try:
         yield driver
     finally:
