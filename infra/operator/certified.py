@@ -7,9 +7,11 @@ from governance.ids import BoardId
 from governance.instants import Instant
 from governance.log.tiles import WIDTH, tile_of, unpack_entries
 from governance.settings import settings
+from governance.store import numbers
 from governance.store.history import leaves, log_files
 from governance.store.resolutions import certificates, kept_certificates, resolutions, secret_choices
 from governance.store.resolutions.kept_certificates import KeptCertificate
+from governance.store.schema.entities import resolution_numbers_key
 from governance.store.schema.keys import Item
 from governance.store.transactions import delete_all, transact
 from governance.store.writes import Put, retry_stale_reads
@@ -56,7 +58,7 @@ def _bring_back(kept: KeptCertificate) -> bool:
     delete_all(certificates.keys(head.board_id, head.id))  # of a close that nobody was shown
     old = resolutions.find(head.board_id, head.id)
     year, _, number = (head.number or "").partition("-")
-    last = max(int(number), resolutions.last_number(head.board_id, year))
+    last = max(int(number), numbers.last(resolution_numbers_key(head.board_id, year)))
     transact(
         [
             *resolutions.bring_back(old, head, kept.body, last),

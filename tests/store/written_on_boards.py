@@ -16,6 +16,7 @@ from governance.models.committees.committee import StoredCommittee
 from governance.models.meetings.slot_windows import SlotWindow, StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.resolutions.resolution import StoredContent
+from governance.store import numbers
 from governance.store.account import purges, tokens, users
 from governance.store.action_items import action_item_counts, action_items
 from governance.store.boards import boards, example_boards
@@ -46,6 +47,7 @@ from governance.store.reports import bets, checks, cycles, dashboards, figures, 
 from governance.store.resolutions import certificates, departures, resolutions
 from governance.store.schema import entities
 from governance.store.schema.keys import make_item
+from governance.store.schema.minutes import minutes_numbers_key
 from governance.store.series import series
 from governance.store.writes import Put
 from tests.store.samples import CONTENT, DEPARTED, OF_A_MEMBER, OF_A_USER, Sample
@@ -154,7 +156,7 @@ ON_BOARDS: Mapping[str, Sample] = {
             Put(
                 make_item(entities.secret_choice_key(resolutions.content_key(RESOLUTION), "0" * 32), {})
             ),  # else random
-            resolutions.take_number(BOARD, "2027", 1),
+            numbers.take(entities.resolution_numbers_key(BOARD, "2027"), 1),
         ],
         outlives_user={
             "RESOLUTIONS#<board> RESOLUTION#<resolution>": CONTENT,
@@ -196,7 +198,7 @@ ON_BOARDS: Mapping[str, Sample] = {
         lambda: [
             minutes_versions.create(MINUTES_VERSION),
             minutes_versions.put_approval(None, MINUTES_APPROVAL),
-            minutes_versions.take_number(BOARD, "2026", 1),
+            numbers.take(minutes_numbers_key(BOARD, "2026"), 1),
         ],
         outlives_user={
             "BOARD#<board> MEETING#<meeting>#MINUTES_VERSION#0001": CONTENT,

@@ -9,11 +9,9 @@ from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import UNDER_MEETING
 from governance.store.schema.keys import Key, make_item
-from governance.store.schema.minutes import MINUTES_APPROVAL, minutes_numbers_key, minutes_version_key
+from governance.store.schema.minutes import MINUTES_APPROVAL, minutes_version_key
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Put, Write, equals
-
-_NUMBER = "number"
 
 
 def _approval_key(board_id: BoardId, meeting_id: str) -> Key:
@@ -43,21 +41,6 @@ def renew_approval(approval: StoredMinutesApproval) -> Write:
     It fails with `StaleRead` if the approval changed since it was read.
     """
     return put_approval(approval, approval.model_copy(update={"version": approval.version + 1}))
-
-
-def last_number(board_id: BoardId, year: str) -> int:
-    """Returns how many minutes of a board have a number of a year."""
-    item = read_one(minutes_numbers_key(board_id, year))
-    return int(item[_NUMBER]) if item else 0
-
-
-def take_number(board_id: BoardId, year: str, number: int) -> Write:
-    """Returns the write that takes the number after the last of a year, counted from 1; so there are no gaps.
-
-    It fails with `StaleRead` if other minutes took it meanwhile.
-    """
-    item = make_item(minutes_numbers_key(board_id, year), {_NUMBER: number})
-    return Put(item, ABSENT if number == 1 else equals(number=number - 1))
 
 
 def newest_version(approval: StoredMinutesApproval) -> StoredMinutesVersion:

@@ -18,7 +18,7 @@ from governance.instants import Instant, shift
 from governance.limits import RESOLUTION_SETTLES_SECONDS, RESOLUTIONS_PER_BOARD
 from governance.models.resolutions.ballot import StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import DECIDED, StoredContent, StoredResolution
-from governance.store import counters
+from governance.store import counters, numbers
 from governance.store.decoding import decode_all, decode_or_none
 from governance.store.dynamodb import run_async
 from governance.store.paging import Window, page, strictly_after
@@ -48,7 +48,6 @@ from governance.store.schema.keys import (
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Delete, Put, StaleRead, Write, equals
 
-_NUMBER = "number"
 _SHOWN_TO_MEETING = ("status", "closesAt", "agendaItemId")
 _CLOSED: Mapping[str, bool] = {"open": False, **dict.fromkeys((*DECIDED, "withdrawn"), True)}
 """Whether the groups of voters are closed, by the status; a status of a newer release says nothing of it."""
@@ -164,21 +163,6 @@ def replace_group_at(key: Key, old: VoterGroup, new: VoterGroup) -> Write:
     return Put(make_item(key, new.item()), equals(version=old.version))
 
 
-def last_number(board_id: BoardId, year: str) -> int:
-    """Returns how many resolutions of a board have a number of a year."""
-    item = read_one(resolution_numbers_key(board_id, year))
-    return int(item[_NUMBER]) if item else 0
-
-
-def take_number(board_id: BoardId, year: str, number: int) -> Write:
-    """Returns the write that takes the number after the last of a year, counted from 1; so there are no gaps.
-
-    It fails with `StaleRead` if another resolution took it meanwhile.
-    """
-    item = make_item(resolution_numbers_key(board_id, year), {_NUMBER: number})
-    return Put(item, ABSENT if number == 1 else equals(number=number - 1))
-
-
 def bring_back(
     old: StoredResolution | None, new: StoredResolution, body: ResolutionContents, lowest_number: int
 ) -> list[Write]:
@@ -188,12 +172,11 @@ def bring_back(
     changed since it was read, and with 409 `LIMIT_REACHED` for a new one at the limit of its board.
     """
     year, _, _ = (new.number or "").partition("-")
-    numbers = make_item(resolution_numbers_key(new.board_id, year), {_NUMBER: lowest_number})
     head = create(new, body.content) if old is None else replace(old, new, body.content)
     groups = [
         Put(make_item(voter_group_key(content_key(new), at), group.item())) for at, group in enumerate(body.groups)
     ]
-    return [*head, *groups, Put(numbers)]
+    return [*head, *groups, numbers.skip_to(resolution_numbers_key(new.board_id, year), lowest_number)]
 
 
 def find(board_id: BoardId, resolution_id: str) -> StoredResolution | None:

@@ -10,12 +10,12 @@ from governance.models.notifications.reminder import DueReminder, ReminderKind
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.resolutions.resolution import Resolution, StoredResolution
 from governance.settings import Secret
-from governance.store import due
+from governance.store import due, numbers
 from governance.store.committees import committees
 from governance.store.meetings import meetings
 from governance.store.resolutions import resolutions
 from governance.store.resolutions.resolutions import ResolutionContents
-from governance.store.schema.entities import RESOLUTION
+from governance.store.schema.entities import RESOLUTION, resolution_numbers_key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, prefetch, uses_secret
@@ -41,7 +41,8 @@ def open_resolution(context: Context, old: StoredResolution, read: ResolutionCon
     opening_rules.check(old, voting, references, context.now)
     groups = opening_rules.groups(old.id, voting)
     year = context.now[:4]
-    number = resolutions.last_number(old.board_id, year) + 1
+    numbers_key = resolution_numbers_key(old.board_id, year)
+    number = numbers.last(numbers_key) + 1
     new = opening_rules.opened(old, f"{year}-{number}", groups, committee.version + 1 if committee else 0, context.now)
     fixed = content.model_copy(
         update={"voters": (), "papers": opening_rules.papers(old, references), "version": new.content_version}
@@ -56,7 +57,7 @@ def open_resolution(context: Context, old: StoredResolution, read: ResolutionCon
     writes = [
         *resolutions.replace(old, new, fixed),
         *resolutions.create_groups(new, groups),
-        resolutions.take_number(new.board_id, year, number),
+        numbers.take(numbers_key, number),
         *_held(references, committee),
         *due_rows(new),
         *record_resolution_event(context, events.RESOLUTION_OPENED, new, told),
