@@ -27,6 +27,7 @@ from governance.store.paging import Window
 from governance.store.schema.entities import BOARD, MEMBER, seats_key
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.writes import Write
+from governance.texts import Language, language_of
 
 R_co = TypeVar("R_co", covariant=True)
 Q = TypeVar("Q", bound=Query)
@@ -111,6 +112,12 @@ class Context:
     def known_user_id(self) -> UserId:
         """The calling user, on a route that admits users only."""
         return _known(self.user_id)
+
+    @property
+    def language(self) -> Language:
+        """The language of what is written for the caller."""
+        user = self.principal.user
+        return language_of(user.language if user else None)
 
     @property
     def own_membership(self) -> Membership:

@@ -12,12 +12,12 @@ from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_versions import MinutesApproval, MinutesApprovalBody, StoredMinutesApproval
+from governance.store import numbers
 from governance.store.meetings import agendas, meetings, minutes_remarks, minutes_versions
 from governance.store.schema.entities import MEETING
-from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL
+from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL, minutes_numbers_key
 from governance.store.table import read
 from governance.store.writes import Write
-from governance.texts import Language, language_of
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, prefetch, roster_of
 from governance.usecases.event_writes import record_meeting_event
@@ -44,7 +44,8 @@ def approve_minutes(
         raise conflict(Reason.REMARKS_OPEN)
     entry = _entry(context, meeting, body)
     year = approval_rules.year_of(meeting)
-    number = minutes_versions.last_number(meeting.board_id, year) + 1
+    numbers_key = minutes_numbers_key(meeting.board_id, year)
+    number = numbers.last(numbers_key) + 1
     new = approval_rules.approved(old, body, f"{year}-{number}", context.known_user_id, context.now)
     final = minutes_rules.final(minutes, [member.user_id for member in members])
     approved = events.MinutesApproved(
@@ -56,7 +57,7 @@ def approve_minutes(
     )
     writes = [
         minutes_versions.put_approval(old, new),
-        minutes_versions.take_number(meeting.board_id, year, number),
+        numbers.take(numbers_key, number),
         agendas.put_minutes(minutes, final),
         meetings.check_open_state(meeting),
         *entry,
@@ -78,7 +79,7 @@ def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody) 
     approving = approval_rules.check_meeting(meeting, visible)
     old = StoredMinutes.model_validate(items[minutes_key]) if minutes_key in items else None
     approval = StoredMinutesApproval.model_validate(items[approval_key]) if approval_key in items else None
-    entry = approval_rules.entry_of(meeting, body, language_in(context))
+    entry = approval_rules.entry_of(meeting, body, context.language)
     new = approval_rules.with_entry(approving, old, approval, entry, context.known_user_id, context.now)
     updated = events.OfMeeting(meeting_id=approving.id)
     return [
@@ -86,12 +87,6 @@ def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody) 
         meetings.check_open_state(approving),
         *record_meeting_event(context, events.MINUTES_UPDATED, approving, updated),
     ]
-
-
-def language_in(context: Context) -> Language:
-    """Returns the language of what is written for the caller."""
-    user = context.known_principal.user if context.known_principal else None
-    return language_of(user.language if user else None)
 
 
 def _check_resolution(context: Context, body: MinutesApprovalBody) -> None:

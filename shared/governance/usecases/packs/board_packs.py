@@ -23,7 +23,6 @@ from governance.store.paging import Window
 from governance.store.paper_requests import paper_requests
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.table import read
-from governance.texts import language_of
 from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees
@@ -85,7 +84,7 @@ def create_meeting_pack(context: Context, meeting: StoredMeeting, body: PackBody
     left_out = _not_approved(context, meeting) if body.approved_only else ()
     committee_id = board_pack_rules.committee_of(papers_of(context, agenda_of(context), left_out).values())
     last = _check_none_runs(context)
-    language = language_of(context.principal.user.language if context.principal.user else None)
+    language = context.language
     document = board_pack_rules.document(meeting, committee_id, context.principal, language, context.now)
     versions = board_pack_rules.versions(document, meeting.id, context.now, approved_only=body.approved_only)
     (version,) = versions.versions
