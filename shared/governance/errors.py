@@ -157,7 +157,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.NOT_DELIVERED: "No paper waits for a decision; wait until one is delivered.",
     Reason.DECIDED: "The request is approved or cancelled; make another one.",
     Reason.NOT_CIRCULATED: "The minutes were never circulated; circulate them first.",
-    Reason.REMARKS_CLOSED: "Remarks on the minutes are no longer welcome; ask for another circulation.",
+    Reason.REMARKS_CLOSED: "Remarks on the minutes are over: by their end, or because the minutes are approved.",
     Reason.REMARK_DISPOSED: "The remark was decided about and stays; make another one.",
     Reason.REMARKS_OPEN: "Remarks on the minutes wait for a decision; decide about them, or send `force`.",
     Reason.MINUTES_CHANGED: "The minutes have changed since they were circulated; circulate them again.",

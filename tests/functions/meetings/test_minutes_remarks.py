@@ -74,7 +74,7 @@ def reason(response: Response) -> tuple[int, str]:
 
 def test_guests_remark_on_a_passage(meeting: MeetingScenario) -> None:
     gwen = meeting.board.member("gwen", access_type="guest")
-    made = remark(meeting, gwen.client, itemIndex=0, quote="approved 🎉", text="By whom?")
+    made = remark(meeting, gwen.client, itemIndex=0, quote="approved 🎉", text="Who approved it?")
     assert made.status == 201, made.text
     assert made.data == {
         "object": "minutes_remark",
@@ -83,7 +83,7 @@ def test_guests_remark_on_a_passage(meeting: MeetingScenario) -> None:
         "version": 1,
         "itemIndex": 0,
         "quote": "approved 🎉",
-        "text": "By whom?",
+        "text": "Who approved it?",
         "authorUserId": gwen.id,
         "disposition": None,
         "reply": None,
