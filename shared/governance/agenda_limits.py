@@ -27,8 +27,6 @@ MINUTES_DECISION = 2000
 MINUTES_ACTION_ITEMS = 20
 MINUTES_VERSIONS = 50
 """Versions of the minutes of one meeting."""
-MINUTES_VERSIONS_PAGE_BYTES = 4 * 1024 * 1024
-"""Largest sum of the versions on a page, as Lambda sends them; one is on every page that is not empty."""
 MINUTES_VERSION_BYTES = 384 * 1024
 """Of a row with a version: minutes of 256 KiB as a client sends them, with each member that they leave out."""
 MINUTES_REMARKS = 500
@@ -36,10 +34,6 @@ MINUTES_REMARKS = 500
 MINUTES_REMARK_TEXT = 4000
 MINUTES_REMARK_QUOTE = 500
 MINUTES_REMARK_REPLY = 2000
-MINUTES_REMARKS_PAGE_BYTES = 4 * 1024 * 1024
-"""Largest sum of the remarks on a page, as Lambda sends them; one is on every page that is not empty."""
-MEETING_DECISIONS_PAGE_BYTES = 4 * 1024 * 1024
-"""Largest sum of the decisions on a page, as Lambda sends them; one meeting is on every page that is not empty."""
 
 # -- paper requests
 
@@ -62,8 +56,6 @@ PLAN_TITLE = 200
 PLAN_SOURCE = 200
 PLAN_NOTES = 4000
 PLAN_ITEM_MINUTES = 600
-AGENDA_TEMPLATES_PAGE_BYTES = 4 * 1024 * 1024
-"""Largest sum of the templates on a page, as Lambda sends them; one is on every page that is not empty."""
 
 # -- series
 

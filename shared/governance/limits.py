@@ -11,6 +11,8 @@ from __future__ import annotations
 
 PAGE_DEFAULT = 25
 PAGE_MAX = 100
+PAGE_BYTES = 4 * 1024 * 1024
+"""Largest sum of what is on a page that ends early, as Lambda sends it; one entry is there unless the list is empty."""
 BODY_BYTES = 256 * 1024
 JSON_DEPTH = 32
 """Levels of nested arrays and objects."""
@@ -137,8 +139,6 @@ RESOLUTION_CONTENT_BYTES = 128 * 1024
 """Largest item of a resolution's content, roughly."""
 RESOLUTION_PART_BYTES = 256 * 1024
 """Largest item of a group of voters, or of a part of a certificate, roughly."""
-RESOLUTIONS_PAGE_BYTES = 4 * 1024 * 1024
-"""Largest sum of the resolutions on a page, as Lambda sends them; one is on every page that is not empty."""
 
 # -- calendars
 

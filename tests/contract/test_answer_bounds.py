@@ -139,14 +139,8 @@ PAGE_BYTES: Mapping[str, tuple[str, int]] = {
     "Dashboard": ("uniform", limits.DASHBOARDS_PAGE_BYTES),
 }
 """Of pages that end early: the field that is bounded, and its bytes on a page."""
-WHOLE_PAGES: Mapping[type, int] = {
-    AgendaTemplate: agenda_limits.AGENDA_TEMPLATES_PAGE_BYTES,
-    MeetingDecisions: agenda_limits.MEETING_DECISIONS_PAGE_BYTES,
-    MinutesRemark: agenda_limits.MINUTES_REMARKS_PAGE_BYTES,
-    MinutesVersion: agenda_limits.MINUTES_VERSIONS_PAGE_BYTES,
-    Resolution: limits.RESOLUTIONS_PAGE_BYTES,
-}
-"""Of pages that end early: the bytes of their entries, of which the first is on the page whatever it has."""
+WHOLE_PAGES = {AgendaTemplate, MeetingDecisions, MinutesRemark, MinutesVersion, Resolution}
+"""What is on pages that end early, of which the first entry is there whatever it has."""
 UNPAGED = {
     "GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots": limits.SLOTS_PER_MEETING,
     "GET /api/v1/boards/{boardId}/series/{seriesId}/occurrences": 3
@@ -285,7 +279,7 @@ def largest(name: str) -> int:
     if route.shape == "collection":
         (model,) = models(route)
         if model in WHOLE_PAGES:
-            return max(WHOLE_PAGES[model], SENT.resource(model)) + limits.PAGE_MAX + 1000
+            return max(limits.PAGE_BYTES, SENT.resource(model)) + limits.PAGE_MAX + 1000
         field, page_bytes = PAGE_BYTES.get(model.__name__, ("", 0))
         return page_bytes + UNPAGED.get(name, limits.PAGE_MAX) * SENT.resource(model, without=field) + 1000
     return max(map(SENT.resource, models(route))) + 1000

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.usecases.meetings import decisions as listing
+from governance.usecases import byte_pages
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
@@ -105,7 +105,7 @@ def test_a_page_takes_as_many_round_trips_for_many_meetings_as_for_one(
 def test_a_page_ends_early_where_its_decisions_would_outgrow_a_response(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "MEETING_DECISIONS_PAGE_BYTES", 10)
+    monkeypatch.setattr(byte_pages, "PAGE_BYTES", 10)
     for month in ("01", "02"):
         begun(scenario, month, f"2098-{month}-02T09:00:00.000Z").finalize()
     first = scenario.owner.client.get(f"{scenario.path}/decisions")

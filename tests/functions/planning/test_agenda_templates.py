@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance import agenda_limits
-from governance.usecases.planning import agenda_templates
+from governance.usecases import byte_pages
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
@@ -159,6 +159,6 @@ def test_a_page_of_templates_ends_early_where_it_would_outgrow_a_response(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = [create(scenario, {"title": "T"}, name=f"N{number}") for number in range(3)]
-    monkeypatch.setattr(agenda_templates, "AGENDA_TEMPLATES_PAGE_BYTES", 10)
+    monkeypatch.setattr(byte_pages, "PAGE_BYTES", 10)
     assert len(scenario.owner.client.get(f"{scenario.path}/agenda-templates").data) == 1
     assert scenario.owner.client.all(f"{scenario.path}/agenda-templates") == made[::-1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from governance.agenda_limits import MEETING_DECISIONS_PAGE_BYTES
 from governance.domain.meetings.decisions import decisions_of
 from governance.models.meetings.decisions import MeetingDecisions, MeetingDecisionsQuery
 from governance.models.meetings.meeting import Meeting
@@ -24,7 +23,7 @@ def list_meeting_decisions(context: Context, query: MeetingDecisionsQuery) -> Pa
     A page ends early where its decisions would outgrow a response.
     """
     page, last = meetings.list_by_status(context.board.id, "finalized", context.window(query))
-    return page_within(_entries(context, page), MEETING_DECISIONS_PAGE_BYTES, last)
+    return page_within(_entries(context, page), last)
 
 
 def _entries(context: Context, page: list[Meeting]) -> Iterator[tuple[str, MeetingDecisions]]:

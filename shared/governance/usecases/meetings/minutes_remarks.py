@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from governance.agenda_limits import MINUTES_REMARKS_PAGE_BYTES
 from governance.domain.events import meetings as events
 from governance.domain.meetings import minutes_remarks as remark_rules
 from governance.ids import time_ordered_id
@@ -45,7 +44,7 @@ def list_minutes_remarks(context: Context, meeting: StoredMeeting, query: PageQu
     """Returns a page of the remarks on the minutes, oldest first; it ends early where it would outgrow a response."""
     remarks, last = minutes_remarks.list_of_meeting(meeting.board_id, meeting.id, context.window(query))
     entries = ((remark.id, remark_rules.to_resource(remark)) for remark in remarks)
-    return page_within(entries, MINUTES_REMARKS_PAGE_BYTES, last)
+    return page_within(entries, last)
 
 
 @creates(MINUTES_REMARK, "remarkId")

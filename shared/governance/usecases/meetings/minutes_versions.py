@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from governance.agenda_limits import MINUTES_VERSIONS_PAGE_BYTES
 from governance.domain.events import meetings as events
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import not_found
@@ -98,7 +97,7 @@ def list_minutes_versions(context: Context, meeting: StoredMeeting, query: Order
     entries = (
         (minutes_version_position(version.number), version_rules.version_resource(version)) for version in versions
     )
-    return page_within(entries, MINUTES_VERSIONS_PAGE_BYTES, last)
+    return page_within(entries, last)
 
 
 def _version_key(params: Mapping[str, str]) -> Key | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from governance.agenda_limits import AGENDA_TEMPLATES_PAGE_BYTES
 from governance.domain.events import planning as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
@@ -55,7 +54,7 @@ def list_agenda_templates(
     entries = (
         (agenda_templates.position(template), template_rules.to_resource(template, people)) for template in page.data
     )
-    return page_within(entries, AGENDA_TEMPLATES_PAGE_BYTES, page.next_position)
+    return page_within(entries, page.next_position)
 
 
 def requested_template(context: Context) -> StoredAgendaTemplate:

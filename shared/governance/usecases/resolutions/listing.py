@@ -12,7 +12,6 @@ from operator import itemgetter
 
 from governance.domain.resolutions.visibility import can_see, visibilities
 from governance.ids import is_id
-from governance.limits import RESOLUTIONS_PAGE_BYTES
 from governance.models.page import Page
 from governance.models.resolutions.resolution import DECIDED, Resolution, ResolutionsQuery
 from governance.settings import Secret
@@ -40,7 +39,7 @@ def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resoluti
     if any(id_ is not None and not is_id(id_) for id_ in (query.meeting_id, query.committee_id)):
         return Page([])
     places, last = _places(context, query)
-    page = page_within(_read(context, places), RESOLUTIONS_PAGE_BYTES, last)
+    page = page_within(_read(context, places), last)
     return Page(_of_status(page.data, query), page.next_position)
 
 
