@@ -6,6 +6,7 @@ may be one of a start; the others are at a random instant.
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import random
@@ -55,7 +56,7 @@ class Writer:
     ended: threading.Event = field(default_factory=threading.Event)
 
     def call(self, path: str, body: Any = None) -> Any:
-        """Returns the data of an answer. Raises `OSError` if there is none, or no good one."""
+        """Returns the data of an answer. Raises `OSError`, or `HTTPException` for half an answer, if there is none."""
         assert self.run is not None
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.run.port}{path}",
@@ -67,7 +68,7 @@ class Writer:
 
     def write(self) -> None:
         """Makes boards, and first a meeting, of which the members of its board are told by mail."""
-        with suppress(OSError, ValueError, urllib.error.HTTPError):
+        with suppress(OSError, ValueError, http.client.HTTPException):
             for number in range(1_000_000):
                 if self.ended.is_set():
                     return

@@ -85,7 +85,7 @@ def test_a_passage_is_compared_by_code_points(index: int, quote: str | None, fie
 
 
 def test_a_passage_needs_its_item() -> None:
-    assert MinutesRemarkCreate.field_errors({"quote": "Cafe"}).keys() == {"quote"}
+    assert MinutesRemarkCreate.field_errors({"quote": "Cafe"}).keys() == {"itemIndex"}
     assert MinutesRemarkCreate.field_errors({"quote": "Cafe", "itemIndex": 0}) == {}
     assert MinutesRemarkCreate.field_errors({}) == {}
 
