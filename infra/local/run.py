@@ -24,6 +24,7 @@ from typing import IO
 import boto3
 from botocore.config import Config
 
+from governance.errors import ApiError
 from governance.store.client import connections
 from infra import avatars
 from infra.local import app_pages, engine, environment, tables
@@ -159,7 +160,8 @@ def begin_log() -> bool:
         sealer.resume()
         sealer.start()
     except Exception as error:  # noqa: BLE001 - whatever became of its files, the service does not need them
-        print(_WITHOUT_LOG.format(reason=error), flush=True)
+        reason = "a file of it cannot be read" if isinstance(error, ApiError) else error
+        print(_WITHOUT_LOG.format(reason=reason), flush=True)
         return False
     return True
 

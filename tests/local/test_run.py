@@ -157,13 +157,18 @@ def test_every_curl_command_that_the_demo_prints_works_in_order(run: Starter, st
 
 
 @pytest.mark.parametrize(
-    "why", [sealer.LogStoppedError("the reason"), OSError("the reason"), ApiError(Code.SERVICE_UNAVAILABLE)]
+    ("error", "why"),
+    [
+        (sealer.LogStoppedError("the reason"), "the reason"),
+        (OSError("the reason"), "the reason"),
+        (ApiError(Code.SERVICE_UNAVAILABLE), "a file of it cannot be read"),
+    ],
 )
 def test_the_log_goes_on_or_the_start_says_why_not_and_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], why: Exception
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, why: str
 ) -> None:
     def stop() -> None:
-        raise why
+        raise error
 
     begun: list[str] = []
     monkeypatch.setattr(sealer, "resume", lambda: begun.append("resume"))
