@@ -20,6 +20,7 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,9 @@ class Writer:
     def _is_there(self, board: str) -> bool:
         try:
             return bool(self.call(f"/api/v1/boards/{board}"))
-        except urllib.error.HTTPError:
+        except urllib.error.HTTPError as error:
+            if error.code != HTTPStatus.NOT_FOUND:
+                raise
             return False
 
 
