@@ -15,6 +15,7 @@ from governance.usecases.meetings import (
     minutes,
     minutes_approval,
     minutes_remarks,
+    minutes_signing,
     minutes_versions,
     people,
     polls,
@@ -102,6 +103,14 @@ extra_writes.post(
     tier=Tier.MANAGER,
     status=200,
     agents=False,
+)
+SIGNERS = "/api/v1/boards/{boardId}/minutes-signers"
+extra_reads.get(SIGNERS, minutes_signing.get_minutes_signers, agents=False)
+extra_writes.put(
+    SIGNERS, minutes_signing.put_minutes_signers, audience=Audience.SESSION, tier=Tier.MANAGER, agents=False
+)
+extra_writes.post(
+    MINUTES + "/signatures", minutes_signing.sign_minutes, audience=Audience.SESSION, status=200, agents=False
 )
 extra_reads.get(MINUTES + "/versions", minutes_versions.list_minutes_versions, agents=False)
 extra_reads.get(MINUTES + "/versions/{version}", minutes_versions.get_minutes_version, agents=False)

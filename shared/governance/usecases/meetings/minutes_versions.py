@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from governance.domain.access.visibility import event_visibilities
 from governance.domain.events import meetings as events
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import not_found
@@ -19,6 +20,7 @@ from governance.models.meetings.minutes_versions import (
     StoredMinutesVersion,
 )
 from governance.models.page import OrderedQuery, Page
+from governance.store.history import events as events_store
 from governance.store.meetings import agendas, meetings, minutes_versions
 from governance.store.schema.entities import MEETING
 from governance.store.schema.keys import Key
@@ -50,7 +52,15 @@ def _approvable_minutes(context: Context) -> StoredMinutes:
 @finds(_approvable_minutes)
 def get_minutes_approval(context: Context, minutes: StoredMinutes) -> MinutesApproval:
     """Returns how far the minutes of the meeting are on their way to approval."""
-    return version_rules.approval_resource(minutes, approval_of(context))
+    return shown_approval(context, minutes, approval_of(context))
+
+
+def shown_approval(context: Context, minutes: StoredMinutes, approval: StoredMinutesApproval | None) -> MinutesApproval:
+    """Returns an approval as clients see it, with the places of its signatures in the log."""
+    signatures = approval.signatures if approval else ()
+    visibilities = event_visibilities(context.user_id, ())
+    indexes = events_store.indexes_of(context.board.id, visibilities, [each.event_id for each in signatures])
+    return version_rules.approval_resource(minutes, approval, indexes)
 
 
 @loads(MEETING, MINUTES, MINUTES_APPROVAL)
@@ -65,7 +75,7 @@ def circulate_minutes(
     """
     old = approval_of(context)
     new, version = version_rules.circulated(meeting, minutes, old, body, context.known_user_id, context.now)
-    resource = version_rules.approval_resource(minutes, new)
+    resource = version_rules.approval_resource(minutes, new, {})
     if new is old:
         return Outcome(resource, [])
     writes = [
