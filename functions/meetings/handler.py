@@ -37,6 +37,7 @@ CANCELLATION = MEETING + "/cancellation"
 AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
 REMARKS = MINUTES + "/remarks"
+SIGNERS = "/api/v1/boards/{boardId}/minutes-signers"
 
 api = Api()
 writes = api.group(scope=WRITE, codes=CONFLICT)
@@ -104,13 +105,17 @@ extra_writes.post(
     status=200,
     agents=False,
 )
-SIGNERS = "/api/v1/boards/{boardId}/minutes-signers"
 extra_reads.get(SIGNERS, minutes_signing.get_minutes_signers, agents=False)
 extra_writes.put(
     SIGNERS, minutes_signing.put_minutes_signers, audience=Audience.SESSION, tier=Tier.MANAGER, agents=False
 )
 extra_writes.post(
-    MINUTES + "/signatures", minutes_signing.sign_minutes, audience=Audience.SESSION, status=200, agents=False
+    MINUTES + "/signatures",
+    minutes_signing.sign_minutes,
+    audience=Audience.SESSION,
+    status=200,
+    codes=(Code.CONFLICT, Code.FRESH_SESSION_REQUIRED),
+    agents=False,
 )
 extra_reads.get(MINUTES + "/versions", minutes_versions.list_minutes_versions, agents=False)
 extra_reads.get(MINUTES + "/versions/{version}", minutes_versions.get_minutes_version, agents=False)

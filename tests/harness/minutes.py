@@ -5,8 +5,10 @@ from __future__ import annotations
 from governance import instants
 from governance.ids import BoardId, UserId, new_id
 from governance.models.meetings.minutes_remarks import StoredMinutesRemark
-from governance.models.meetings.minutes_versions import FixedMinutes, StoredMinutesVersion
+from governance.models.meetings.minutes_versions import FixedMinutes, StoredMinutesApproval, StoredMinutesVersion
 from governance.store.meetings import minutes_remarks, minutes_versions
+from governance.store.schema.minutes import MINUTES_APPROVAL
+from governance.store.table import read_one
 from governance.store.transactions import transact
 from tests.harness.client import Client
 from tests.harness.sample_bodies import LATER, counter
@@ -17,6 +19,15 @@ def approving_meeting(owner: Client, meetings: str) -> str:
     meeting: str = owner.post(meetings, {"title": "Later", "status": "scheduled", "startTime": LATER}).data["id"]
     owner.patch(f"{meetings}/{meeting}", {"status": "in_progress"})
     return meeting
+
+
+def approve_stored(board_id: str, meeting_id: str) -> None:
+    """Makes the minutes of a meeting that were circulated approved, if there are some."""
+    item = read_one(MINUTES_APPROVAL.key_for(boardId=board_id, meetingId=meeting_id))
+    if item is not None:
+        old = StoredMinutesApproval.model_validate(item)
+        new = old.model_copy(update={"status": "approved", "book_number": "2030-1", "version": old.version + 1})
+        transact([minutes_versions.put_approval(old, new)])
 
 
 def store_version(board_id: BoardId, meeting_id: str, user_id: UserId) -> str:

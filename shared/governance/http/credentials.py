@@ -91,7 +91,7 @@ def _session_of(claims: Mapping[str, Any]) -> Session:
         _name(claims, "family_name"),
         int(claims["iat"] * 1000),
         from_millis((int(claims["exp"]) + sessions.LEEWAY_SECONDS) * 1000),
-        from_millis(int(claims.get("auth_time", claims["iat"]) * 1000)),
+        from_millis(int(max(0, min(claims.get("auth_time", claims["iat"]), claims["iat"])) * 1000)),
     )
 
 
