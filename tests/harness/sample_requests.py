@@ -102,7 +102,8 @@ def make_signable(name: str, path: str, resources: PathResources) -> None:
     board = path.partition("/meetings/")[0]
     put_existing(f"DELETE {_MINUTES}", minutes, owner)
     put_existing("/minutes/circulation", f"{minutes}/circulation", owner)
-    owner.post(f"{minutes}/circulation")
+    if owner.post(f"{minutes}/circulation").status != 201:
+        return
     approve_stored(board.rpartition("/")[2], minutes.split("/")[-2])
     members = owner.get(f"{board}/members").json.get("data", [])
     signers = [{"userId": member["userId"], "role": "Member"} for member in members]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from governance.domain.access.visibility import draft_owner
 from governance.domain.events import meetings as events
 from governance.domain.meetings import minutes_signing as signing_rules
+from governance.domain.meetings import minutes_versions as version_rules
 from governance.ids import time_ordered_id
 from governance.instants import millis
 from governance.models.boards.board import RosterEntry
@@ -16,8 +18,9 @@ from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL, MINUTES_S
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
 from governance.usecases.event_writes import record_event
+from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.meetings.minutes import approval_of, visible_minutes
-from governance.usecases.meetings.minutes_versions import shown_approval
+from governance.usecases.meetings.minutes_versions import log_indexes
 
 
 def _signers_of(context: Context) -> StoredMinutesSigners | None:
@@ -61,10 +64,10 @@ def sign_minutes(context: Context, minutes: StoredMinutes, role: str) -> Outcome
     old = approval_of(context)
     new = signing_rules.signed(old, context.known_user_id, role, event_id, context.now)
     signed = events.MinutesSigned(meeting_id=minutes.meeting_id, number=new.number, sha256=new.sha256)
-    signers = _signers_of(context)
+    meeting, signers = context.find(visible_meeting), _signers_of(context)
     writes = [
         minutes_versions.put_approval(old, new),
         *([minutes_signers.check_unchanged(signers)] if signers else []),
-        *record_event(context, events.MINUTES_SIGNED, signed, event_id=event_id),
+        *record_event(context, events.MINUTES_SIGNED, signed, draft_of=draft_owner(meeting), event_id=event_id),
     ]
-    return Outcome(shown_approval(context, minutes, new), writes)
+    return Outcome(version_rules.approval_resource(minutes, new, log_indexes(context, old)), writes)

@@ -52,15 +52,14 @@ def _approvable_minutes(context: Context) -> StoredMinutes:
 @finds(_approvable_minutes)
 def get_minutes_approval(context: Context, minutes: StoredMinutes) -> MinutesApproval:
     """Returns how far the minutes of the meeting are on their way to approval."""
-    return shown_approval(context, minutes, approval_of(context))
+    approval = approval_of(context)
+    return version_rules.approval_resource(minutes, approval, log_indexes(context, approval))
 
 
-def shown_approval(context: Context, minutes: StoredMinutes, approval: StoredMinutesApproval | None) -> MinutesApproval:
-    """Returns an approval as clients see it, with the places of its signatures in the log."""
-    signatures = approval.signatures if approval else ()
-    visibilities = event_visibilities(context.user_id, ())
-    indexes = events_store.indexes_of(context.board.id, visibilities, [each.event_id for each in signatures])
-    return version_rules.approval_resource(minutes, approval, indexes)
+def log_indexes(context: Context, approval: StoredMinutesApproval | None) -> dict[str, int]:
+    """Returns the places in the log of the signatures on minutes, by their events, as far as they are logged."""
+    event_ids = [signature.event_id for signature in (approval.signatures if approval else ())]
+    return events_store.indexes_of(context.board.id, event_visibilities(context.user_id, ()), event_ids)
 
 
 @loads(MEETING, MINUTES, MINUTES_APPROVAL)
