@@ -15,6 +15,7 @@ from governance.usecases.meetings import (
     minutes,
     minutes_approval,
     minutes_remarks,
+    minutes_signing,
     minutes_versions,
     people,
     polls,
@@ -36,6 +37,7 @@ CANCELLATION = MEETING + "/cancellation"
 AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
 REMARKS = MINUTES + "/remarks"
+SIGNERS = "/api/v1/boards/{boardId}/minutes-signers"
 
 api = Api()
 writes = api.group(scope=WRITE, codes=CONFLICT)
@@ -101,6 +103,18 @@ extra_writes.post(
     audience=Audience.SESSION,
     tier=Tier.MANAGER,
     status=200,
+    agents=False,
+)
+extra_reads.get(SIGNERS, minutes_signing.get_minutes_signers, agents=False)
+extra_writes.put(
+    SIGNERS, minutes_signing.put_minutes_signers, audience=Audience.SESSION, tier=Tier.MANAGER, agents=False
+)
+extra_writes.post(
+    MINUTES + "/signatures",
+    minutes_signing.sign_minutes,
+    audience=Audience.SESSION,
+    status=200,
+    codes=(Code.CONFLICT, Code.FRESH_SESSION_REQUIRED),
     agents=False,
 )
 extra_reads.get(MINUTES + "/versions", minutes_versions.list_minutes_versions, agents=False)

@@ -29,6 +29,10 @@ MINUTES_VERSIONS = 50
 """Versions of the minutes of one meeting."""
 MINUTES_VERSION_BYTES = 384 * 1024
 """Of a row with a version: minutes of 256 KiB as a client sends them, with each member that they leave out."""
+MINUTES_SIGNERS = 10
+MINUTES_SIGNER_ROLE = 80
+MINUTES_SIGNING_MINUTES = 10
+"""How long ago a signer may have signed in."""
 MINUTES_REMARKS = 500
 """Remarks on the minutes of one meeting, on all versions together."""
 MINUTES_REMARK_TEXT = 4000

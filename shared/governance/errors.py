@@ -25,6 +25,10 @@ class Code(Enum):
     ACCOUNT_SUSPENDED = (403, "This account is suspended.")
     ACCOUNT_INACTIVE = (403, "This account is inactive.")
     FORBIDDEN = (403, "You are not allowed to do this.")
+    FRESH_SESSION_REQUIRED = (
+        403,
+        "Sign in again: this needs a session of the last ten minutes.",
+    )
     BILLING_RESTRICTED = (403, "The board's billing state does not allow changes.")
     RESOURCE_NOT_FOUND = (404, "No such resource.")
     INVALID_INVITE_CODE = (404, "The invite code is invalid or has expired.")
@@ -110,6 +114,8 @@ class Reason(StrEnum):
     REMARKS_OPEN = "REMARKS_OPEN"
     MINUTES_CHANGED = "MINUTES_CHANGED"
     MINUTES_APPROVED = "MINUTES_APPROVED"
+    NOT_APPROVED = "NOT_APPROVED"
+    ALREADY_SIGNED = "ALREADY_SIGNED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -162,6 +168,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.REMARKS_OPEN: "Remarks on the minutes wait for a decision; decide about them, or send `force`.",
     Reason.MINUTES_CHANGED: "The minutes have changed since they were circulated; circulate them again.",
     Reason.MINUTES_APPROVED: "The minutes are approved and no longer change.",
+    Reason.NOT_APPROVED: "The minutes are not approved yet; approve them first.",
+    Reason.ALREADY_SIGNED: "You have signed this version of the minutes already.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

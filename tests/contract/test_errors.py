@@ -6,7 +6,7 @@ from governance.errors import Code
 from tests.harness import fault_injection
 from tests.harness.actors import new_actors
 from tests.harness.board_scenario import BoardScenario, person
-from tests.harness.client import Client, Response
+from tests.harness.client import Client, Response, session
 
 
 def test_every_code_has_a_status_and_a_message_of_its_own() -> None:
@@ -21,6 +21,7 @@ def provoked(scenario: BoardScenario) -> dict[str, Response]:
     key = {"idempotency-key": "k"}
     owner.call("POST", meetings, {"title": "A"}, headers=key)
     meeting = owner.post(meetings, {"title": "A", "status": "completed"}).data["id"]
+    owner.put(f"{meetings}/{meeting}/minutes", {"items": []})
     owner.patch(f"{meetings}/{meeting}", {"status": "finalized"})
     responses = {
         "INVALID_REQUEST_BODY": owner.post(meetings, {}),
@@ -38,6 +39,9 @@ def provoked(scenario: BoardScenario) -> dict[str, Response]:
         "PAYLOAD_TOO_LARGE": owner.call("POST", meetings, raw="x" * 262_145),
         "UNSUPPORTED_MEDIA_TYPE": owner.call("POST", meetings, raw="{}", headers={"content-type": "text/plain"}),
     }
+    owner.put(f"{scenario.path}/minutes-signers", {"signers": [{"userId": scenario.owner.id, "role": "Chair"}]})
+    earlier = Client(session(scenario.owner.email, auth_time=1))
+    responses["FRESH_SESSION_REQUIRED"] = earlier.post(f"{meetings}/{meeting}/minutes/signatures")
     with fault_injection.throttled("*"):
         responses["SERVICE_UNAVAILABLE"] = owner.get(meetings)
     other = {"if-match": '"other"'}

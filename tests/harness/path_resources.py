@@ -385,6 +385,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "meetingId": _meeting,
     "key": lambda _: SERIES["start"],
     "fromMeetingId": _earlier_meeting,
+    "signer": lambda resources: resources.board.owner.id,
     "inMeetingId": lambda resources: approving_meeting(resources.owner, resources.path("meetings")),
     "plannedMeetingId": lambda resources: resources.create(
         resources.path("meetings"), {"title": "Planned", "status": "scheduled", "startTime": LATER}

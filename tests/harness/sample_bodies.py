@@ -63,6 +63,9 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     f"POST {_BOARD}/plan": lambda _: {"title": "Accounts", "months": [*range(1, 13)]},
     f"POST {_BOARD}/plan/{{planItemId}}/place": lambda resources: {"meetingId": resources["plannedMeetingId"]},
     f"PUT {_MEETING}/minutes": lambda _: {"items": [{"text": "Welcome"}]},
+    "PUT /api/v1/boards/{boardId}/minutes-signers": lambda resources: {
+        "signers": [{"userId": resources["signer"], "role": f"Chair {next(counter)}"}]
+    },
     f"POST {_MEETING}/minutes/approval": lambda resources: {
         "manner": "as_presented",
         "inMeetingId": resources["inMeetingId"],

@@ -9,6 +9,7 @@ from typing import Any
 from governance.http.route import Route
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import ROUTES, Client, Response
+from tests.harness.minutes import approve_stored
 from tests.harness.path_resources import (
     CREATORS,
     LISTS,
@@ -93,6 +94,22 @@ def assign_person(name: str, path: str, resources: PathResources) -> None:
         resources.owner.put(path, {"unregisteredUserId": resources["unregisteredUserId"]})
 
 
+def make_signable(name: str, path: str, resources: PathResources) -> None:
+    """Approves the minutes that a route signs, and makes every member of the board a signer."""
+    if not name.endswith("/minutes/signatures"):
+        return
+    owner, minutes = resources.owner, path.rpartition("/")[0]
+    board = path.partition("/meetings/")[0]
+    put_existing(f"DELETE {_MINUTES}", minutes, owner)
+    put_existing("/minutes/circulation", f"{minutes}/circulation", owner)
+    if owner.post(f"{minutes}/circulation").status != 201:
+        return
+    approve_stored(board.rpartition("/")[2], minutes.split("/")[-2])
+    members = owner.get(f"{board}/members").json.get("data", [])
+    signers = [{"userId": member["userId"], "role": "Member"} for member in members]
+    owner.put(f"{board}/minutes-signers", {"signers": signers[:10]})
+
+
 def put_vote(name: str, path: str, resources: PathResources) -> None:
     """Casts the ballot, gives the proxy or recuses the voter that a route takes back."""
     by_name: Mapping[str, Any] = {
@@ -139,6 +156,7 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
     if name == f"GET {_DASHBOARD}/access":
         resources["userId"]
     assign_person(name, path, resources)
+    make_signable(name, path, resources)
     put_existing(name, path, resources.owner)
     body = body_of(name, resources) if route.body else None
     return SampleRequest(route.method, path, body, QUERIES.get(name, ""))

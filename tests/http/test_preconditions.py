@@ -36,6 +36,7 @@ MALFORMED = ("", "abc", '"abc', "W/*", '"a" "b"', '*, "a"', '"a", b', 'w/"a"', '
 
 
 _OTHER_CHANGES = {
+    "/minutes-signers": "PUT",
     "/calendar": "PUT",
     "/poll": "PUT",
     "/people": "PUT",

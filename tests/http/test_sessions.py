@@ -101,6 +101,7 @@ def test_leeway_is_half_a_minute_and_one_audience_of_several_will_do(claims: dic
         sound(exp=True),
         sound(exp=str(NOW + 600)),
         sound(nbf="soon"),
+        sound(auth_time="soon"),
         [],
         "claims",
     ],

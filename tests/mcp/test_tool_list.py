@@ -49,6 +49,9 @@ LEFT_OUT = {
     *("create_paper_version", "complete_paper_version"),
     *("circulate_minutes", "get_minutes_approval", "list_minutes_versions", "get_minutes_version"),
     "approve_minutes",
+    "get_minutes_signers",
+    "put_minutes_signers",
+    "sign_minutes",
     *("list_minutes_remarks", "create_minutes_remark", "dispose_minutes_remark", "delete_minutes_remark"),
     *("get_paper_slot", "create_paper_slot_version", "complete_paper_slot_version"),
 }

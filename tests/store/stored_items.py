@@ -20,7 +20,12 @@ from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_remarks import StoredMinutesRemark
-from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredMinutesVersion
+from governance.models.meetings.minutes_signing import StoredMinutesSigner, StoredMinutesSigners
+from governance.models.meetings.minutes_versions import (
+    StoredMinutesApproval,
+    StoredMinutesSignature,
+    StoredMinutesVersion,
+)
 from governance.models.meetings.people import StoredMeetingPeople
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredVote
@@ -277,7 +282,11 @@ MINUTES_APPROVAL = StoredMinutesApproval(
     sha256="0" * 64,
     circulated_at=NOW,
     approved_by_user_id=USER,
+    signatures=(StoredMinutesSignature(user_id=USER, role="Chair", at=NOW, event_id=ONE),),
     **STAMPS,
+)
+SIGNERS = StoredMinutesSigners(
+    board_id=BOARD, signers=(StoredMinutesSigner(user_id=USER, role="Chair"),), updated_at=NOW
 )
 REMARK = StoredMinutesRemark(
     id=ONE, board_id=BOARD, meeting_id=MEETING, number=1, text="Not so", author_user_id=USER, **STAMPS

@@ -32,6 +32,7 @@ from governance.store.meetings import (
     guest_votes,
     meetings,
     minutes_remarks,
+    minutes_signers,
     minutes_versions,
     people,
     personal_links,
@@ -84,6 +85,7 @@ from tests.store.stored_items import (
     RESOLUTION,
     RSVP,
     SERIES,
+    SIGNERS,
     SLOT_AT,
     STAMPS,
     TEMPLATE,
@@ -204,6 +206,10 @@ ON_BOARDS: Mapping[str, Sample] = {
             "BOARD#<board> MEETING#<meeting>#MINUTES_VERSION#0001": CONTENT,
             "BOARD#<board> MEETING#<meeting>#MINUTES_APPROVAL": "who approved minutes is part of what they are",
         },
+    ),
+    "signers of minutes": Sample(
+        lambda: [minutes_signers.put(None, SIGNERS)],
+        outlives_user={"BOARD#<board> MINUTES_SIGNERS": "the id of a member who left, which is not shown any more"},
     ),
     "remark on minutes": Sample(partial(minutes_remarks.create, REMARK)),
     "deleted minutes": Sample(

@@ -37,7 +37,12 @@ def authenticate(
     claims have changed; `before_write` is called first.
     """
     if isinstance(credential, Session):
-        return Principal(_session_user(credential, identity[0], now, before_write), None, credential.ends_at)
+        return Principal(
+            _session_user(credential, identity[0], now, before_write),
+            None,
+            credential.ends_at,
+            credential.authenticated_at,
+        )
     owner, item = identity
     token = StoredToken.model_validate(item) if item else None
     if owner is None or token is None or not _is_valid(token, credential, now):

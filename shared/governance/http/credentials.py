@@ -29,7 +29,8 @@ _NOT_PRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 class Session:
     """A session JWT that is valid now: its user, the issuer's claims about that user, and when it was issued.
 
-    `issued_at` is in milliseconds since 1970; `ends_at` is from when on it is refused.
+    `issued_at` is in milliseconds since 1970; `ends_at` is from when on it is refused; `authenticated_at` is when the
+    user signed in, as far as the issuer says so, else when the session was issued.
     """
 
     user_id: UserId
@@ -38,6 +39,7 @@ class Session:
     last_name: str | None
     issued_at: int
     ends_at: Instant
+    authenticated_at: Instant
 
 
 Credential = Session | tokens.ParsedToken
@@ -89,6 +91,7 @@ def _session_of(claims: Mapping[str, Any]) -> Session:
         _name(claims, "family_name"),
         int(claims["iat"] * 1000),
         from_millis((int(claims["exp"]) + sessions.LEEWAY_SECONDS) * 1000),
+        from_millis(int(max(0, min(claims.get("auth_time", claims["iat"]), claims["iat"])) * 1000)),
     )
 
 

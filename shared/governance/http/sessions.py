@@ -24,7 +24,7 @@ LEEWAY_SECONDS = 30
 _REQUIRED = ["iss", "aud", "exp", "iat", "sub"]
 _CLIENT = ("azp", "client_id")
 """Claims that name the client that a token was issued to: in OpenID Connect, and in RFC 9068."""
-_TIMES = ("exp", "iat", "nbf")
+_TIMES = ("exp", "iat", "nbf", "auth_time")
 
 
 def claims(token: str) -> Mapping[str, Any]:

@@ -23,12 +23,13 @@ BILLING_STATES = ALLOWING_BILLING_STATES + RESTRICTING_BILLING_STATES
 class Principal:
     """The party behind a valid credential: a user (by session or token), or a board's own token.
 
-    `session_ends_at` is when the session of a request ends.
+    `session_ends_at` is when the session of a request ends, `authenticated_at` when its user signed in.
     """
 
     user: StoredUser | None
     token: StoredToken | None
     session_ends_at: Instant | None = None
+    authenticated_at: Instant | None = None
 
     @property
     def kind(self) -> Literal["jwt", "api_token", "board_token"]:

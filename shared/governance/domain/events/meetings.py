@@ -369,6 +369,21 @@ MINUTES_REMARK_DELETED = EventKind(Event.MINUTES_REMARK_DELETED, OfRemark)
 MINUTES_DISPOSED = EventKind(Event.MINUTES_DISPOSED, OfRemark)
 
 
+class MinutesSigned(OfMeeting):
+    """A user signed a version of approved minutes."""
+
+    number: Annotated[int, StoredAs("details", "version")]
+    sha256: Detail[str]
+
+
+class MinutesSignersChanged(Payload):
+    """Other users sign minutes from now on."""
+
+
+MINUTES_SIGNED = EventKind(Event.MINUTES_SIGNED, MinutesSigned)
+MINUTES_SIGNERS_CHANGED = EventKind(Event.MINUTES_SIGNERS_CHANGED, MinutesSignersChanged)
+
+
 class MinutesApproved(OfMeeting):
     """A version of minutes was approved; `title` is the meeting's, `book_number` that of the minutes in the book."""
 

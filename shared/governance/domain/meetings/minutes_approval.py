@@ -92,6 +92,7 @@ def approved(
         "resolution_id": body.resolution_id,
         "manner": body.manner,
         "book_number": book_number,
+        "signatures": (),
         "updated_at": now,
         "version": old.version + 1,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 from governance.agenda_limits import MINUTES_VERSIONS
 from governance.errors import Reason, conflict
@@ -15,6 +16,7 @@ from governance.models.meetings.minutes_versions import (
     CirculationBody,
     FixedMinutes,
     MinutesApproval,
+    MinutesSignature,
     MinutesVersion,
     StoredMinutesApproval,
     StoredMinutesVersion,
@@ -104,8 +106,13 @@ def _approval_of(
     ).in_place_of(last)
 
 
-def approval_resource(minutes: StoredMinutes, approval: StoredMinutesApproval | None) -> MinutesApproval:
-    """Returns how far minutes are; an approval of None is that of minutes that were never circulated."""
+def approval_resource(
+    minutes: StoredMinutes, approval: StoredMinutesApproval | None, indexes: Mapping[str, int]
+) -> MinutesApproval:
+    """Returns how far minutes are; an approval of None is that of minutes that were never circulated.
+
+    `indexes` are the places of signatures in the log, by their events, as far as they are logged.
+    """
     return MinutesApproval(
         meeting_id=minutes.meeting_id,
         status=approval.status if approval else "draft",
@@ -119,6 +126,10 @@ def approval_resource(minutes: StoredMinutes, approval: StoredMinutesApproval | 
         resolution_id=approval.resolution_id if approval else None,
         manner=approval.manner if approval else None,
         number=approval.book_number if approval else None,
+        signatures=tuple(
+            MinutesSignature(user_id=each.user_id, role=each.role, at=each.at, log_index=indexes.get(each.event_id))
+            for each in (approval.signatures if approval else ())
+        ),
         created_at=approval.created_at if approval else None,
         updated_at=approval.updated_at if approval else None,
     )

@@ -75,6 +75,8 @@ class Event(StrEnum):
     MINUTES_REMARKED = "minutes.remarked"
     MINUTES_REMARK_DELETED = "minutes.remark_deleted"
     MINUTES_DISPOSED = "minutes.disposed"
+    MINUTES_SIGNED = "minutes.signed"
+    MINUTES_SIGNERS_CHANGED = "minutes.signers_changed"
     SERIES_CREATED = "series.created"
     SERIES_UPDATED = "series.updated"
     SERIES_DELETED = "series.deleted"
@@ -169,7 +171,18 @@ class Event(StrEnum):
     UNREGISTERED_USER_FLAG_DISMISSED = "unregistered_user.flag_dismissed"
 
 
-_LOGGED_OF_MINUTES = frozenset({Event.MINUTES_CIRCULATED, Event.MINUTES_APPROVED})
+_LOGGED_OF_MINUTES = frozenset(
+    {
+        Event.MINUTES_CIRCULATED,
+        Event.MINUTES_REMARKED,
+        Event.MINUTES_REMARK_DELETED,
+        Event.MINUTES_DISPOSED,
+        Event.MINUTES_APPROVED,
+        Event.MINUTES_SIGNED,
+        Event.MINUTES_SIGNERS_CHANGED,
+    }
+)
+"""What happens to minutes from their circulation on; before, their events expire like others."""
 
 
 def is_logged(event_type: str) -> bool:

@@ -62,7 +62,7 @@ class MinutesSignature(Resource):
     role: str
     """In which role they signed."""
     at: str
-    """When they signed."""
+    """When they signed, by an act of a signed-in user: no qualified electronic signature."""
     log_index: int | None
     """Number of the signature's entry in the log; null until it is logged."""
 
@@ -147,6 +147,15 @@ class StoredMinutesVersion(Stored):
     canonical: str
 
 
+class StoredMinutesSignature(Stored):
+    """A signature on a version of minutes; `event_id` is that of the event whose entry in the log stands for it."""
+
+    user_id: UserId
+    role: str
+    at: Instant
+    event_id: str
+
+
 class StoredMinutesApproval(Stored):
     """The way of a meeting's minutes to their approval, as it is stored from their first circulation on.
 
@@ -167,6 +176,7 @@ class StoredMinutesApproval(Stored):
     resolution_id: str | None = None
     manner: ApprovalManner | None = None
     book_number: str | None = None
+    signatures: tuple[StoredMinutesSignature, ...] = ()
     created_at: Instant
     updated_at: Instant
     version: int = 1

@@ -56,6 +56,17 @@ def find_leaf(board_id: BoardId, visibilities: Sequence[Visibility], event_id: s
     return next(iter(leaves_of(row)), None) if row else None
 
 
+def indexes_of(board_id: BoardId, visibilities: Sequence[Visibility], event_ids: Sequence[str]) -> dict[str, int]:
+    """Returns the places in the log of those of these logged events that are in one of the visibilities, and logged."""
+    keys = {
+        event_key(board_id, visibility, from_millis(millis_of_id(event_id)), event_id): event_id
+        for event_id in event_ids
+        for visibility in visibilities
+    }
+    leaves = {keys[key]: leaves_of(item)[0] for key, item in (read(keys).items() if keys else ())}
+    return {event_id: leaf.index for event_id, leaf in leaves.items() if leaf.index is not None}
+
+
 def find_logged(board_id: BoardId, visibilities: Sequence[Visibility], event_id: str) -> Item | None:
     """Returns the row of a logged event that is in one of these visibilities; None if there is none."""
     if not is_id(event_id):

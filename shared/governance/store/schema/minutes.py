@@ -12,6 +12,8 @@ MINUTES_APPROVAL = Entity(
     "BOARD#{boardId}", "MEETING#{meetingId}#MINUTES_APPROVAL", "meetings.minutes_versions.StoredMinutesApproval"
 )
 """The way of a meeting's minutes to their approval, from their first circulation on."""
+MINUTES_SIGNERS = Entity("BOARD#{boardId}", "MINUTES_SIGNERS", "meetings.minutes_signing.StoredMinutesSigners")
+"""Who signs the approved minutes of a board."""
 MINUTES_VERSION_PREFIX = "#MINUTES_VERSION#"
 MINUTES_VERSION = Kind(
     "BOARD#{boardId}",

@@ -63,7 +63,7 @@ def approve_minutes(
         *entry,
         *record_meeting_event(context, events.MINUTES_APPROVED, meeting, approved),
     ]
-    return Outcome(version_rules.approval_resource(final, new), writes)
+    return Outcome(version_rules.approval_resource(final, new, {}), writes)
 
 
 def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody) -> list[Write]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from governance.domain.access.visibility import event_visibilities
 from governance.domain.events import meetings as events
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import not_found
@@ -19,6 +20,7 @@ from governance.models.meetings.minutes_versions import (
     StoredMinutesVersion,
 )
 from governance.models.page import OrderedQuery, Page
+from governance.store.history import events as events_store
 from governance.store.meetings import agendas, meetings, minutes_versions
 from governance.store.schema.entities import MEETING
 from governance.store.schema.keys import Key
@@ -50,7 +52,14 @@ def _approvable_minutes(context: Context) -> StoredMinutes:
 @finds(_approvable_minutes)
 def get_minutes_approval(context: Context, minutes: StoredMinutes) -> MinutesApproval:
     """Returns how far the minutes of the meeting are on their way to approval."""
-    return version_rules.approval_resource(minutes, approval_of(context))
+    approval = approval_of(context)
+    return version_rules.approval_resource(minutes, approval, log_indexes(context, approval))
+
+
+def log_indexes(context: Context, approval: StoredMinutesApproval | None) -> dict[str, int]:
+    """Returns the places in the log of the signatures on minutes, by their events, as far as they are logged."""
+    event_ids = [signature.event_id for signature in (approval.signatures if approval else ())]
+    return events_store.indexes_of(context.board.id, event_visibilities(context.user_id, ()), event_ids)
 
 
 @loads(MEETING, MINUTES, MINUTES_APPROVAL)
@@ -65,7 +74,7 @@ def circulate_minutes(
     """
     old = approval_of(context)
     new, version = version_rules.circulated(meeting, minutes, old, body, context.known_user_id, context.now)
-    resource = version_rules.approval_resource(minutes, new)
+    resource = version_rules.approval_resource(minutes, new, {})
     if new is old:
         return Outcome(resource, [])
     writes = [

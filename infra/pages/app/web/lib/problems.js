@@ -41,6 +41,7 @@ const HEADINGS = () => ({
   NO_ANSWER: [t('problems.theServiceDidNotAnswerIn'), t('problems.tryAgain')],
   ACCOUNT_SUSPENDED: [t('problems.yourAccountIsSuspended'), t('problems.askTheOperatorOfThisService')],
   ACCOUNT_INACTIVE: [t('problems.yourAccountIsInactive'), t('problems.askTheOperatorOfThisService')],
+  FRESH_SESSION_REQUIRED: [t('problems.signInAgain'), t('problems.thenRepeatThis')],
   BILLING_RESTRICTED: [t('problems.thisBoardCannotBeChangedAt'), t('problems.itsSubscriptionHasEndedYouCan')],
 });
 
@@ -81,6 +82,8 @@ const REASONS = () => ({
   REMARK_DISPOSED: t('problems.itWasDecidedAboutTheRemark'),
   REMARKS_OPEN: t('problems.remarksWaitForADecision'),
   MINUTES_CHANGED: t('problems.theMinutesHaveChanged'),
+  NOT_APPROVED: t('problems.theMinutesAreNotApproved'),
+  ALREADY_SIGNED: t('problems.youHaveSignedAlready'),
   MINUTES_APPROVED: t('problems.theMinutesAreApproved'),
   NO_SERIES: t('problems.noMeetingOfTheSeriesIsLeft'),
   OCCURRENCE_OPENED: t('problems.itIsAMeetingByNow'),
