@@ -29,6 +29,8 @@ MINUTES_VERSIONS = 50
 """Versions of the minutes of one meeting."""
 MINUTES_VERSION_BYTES = 384 * 1024
 """Of a row with a version: minutes of 256 KiB as a client sends them, with each member that they leave out."""
+MINUTES_APPROVALS_BYTES = 32 * 1024
+"""Of the row that says how far minutes are, with the approval of each version."""
 MINUTES_REMARKS = 500
 """Remarks on the minutes of one meeting, on all versions together."""
 MINUTES_REMARK_TEXT = 4000

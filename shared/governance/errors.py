@@ -110,6 +110,7 @@ class Reason(StrEnum):
     REMARKS_OPEN = "REMARKS_OPEN"
     MINUTES_CHANGED = "MINUTES_CHANGED"
     MINUTES_APPROVED = "MINUTES_APPROVED"
+    NOT_APPROVED = "NOT_APPROVED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -161,7 +162,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.REMARK_DISPOSED: "The remark was decided about and stays; make another one.",
     Reason.REMARKS_OPEN: "Remarks on the minutes wait for a decision; decide about them, or send `force`.",
     Reason.MINUTES_CHANGED: "The minutes have changed since they were circulated; circulate them again.",
-    Reason.MINUTES_APPROVED: "The minutes are approved and no longer change.",
+    Reason.MINUTES_APPROVED: "The minutes are approved and no longer change; correct them instead.",
+    Reason.NOT_APPROVED: "The minutes are not approved; change them instead.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

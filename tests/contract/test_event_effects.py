@@ -51,6 +51,7 @@ _OF_OPENED_MEETINGS = (
     "restoration",
     "circulation",
     "approval",
+    "corrections",
     "remarks",
     "disposition",
     "{remarkId}",

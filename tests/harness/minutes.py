@@ -19,6 +19,12 @@ def approving_meeting(owner: Client, meetings: str) -> str:
     return meeting
 
 
+def approve_minutes(owner: Client, minutes: str) -> None:
+    """Approves the circulated minutes of a path by a later meeting, whatever remarks wait."""
+    approving = approving_meeting(owner, minutes.rsplit("/", 2)[0])
+    owner.post(f"{minutes}/approval", {"manner": "as_presented", "inMeetingId": approving, "force": True})
+
+
 def store_version(board_id: BoardId, meeting_id: str, user_id: UserId) -> str:
     """Stores a version of the minutes of a meeting and returns its number, which no other meeting has."""
     number, at = next(counter), instants.now()

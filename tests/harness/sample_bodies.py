@@ -63,6 +63,7 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     f"POST {_BOARD}/plan": lambda _: {"title": "Accounts", "months": [*range(1, 13)]},
     f"POST {_BOARD}/plan/{{planItemId}}/place": lambda resources: {"meetingId": resources["plannedMeetingId"]},
     f"PUT {_MEETING}/minutes": lambda _: {"items": [{"text": "Welcome"}]},
+    f"POST {_MEETING}/minutes/corrections": lambda _: {"items": [{"text": "Welcome again"}]},
     f"POST {_MEETING}/minutes/approval": lambda resources: {
         "manner": "as_presented",
         "inMeetingId": resources["inMeetingId"],

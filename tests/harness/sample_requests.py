@@ -9,6 +9,7 @@ from typing import Any
 from governance.http.route import Route
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import ROUTES, Client, Response
+from tests.harness.minutes import approve_minutes
 from tests.harness.path_resources import (
     CREATORS,
     LISTS,
@@ -78,13 +79,22 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         put_existing(f"DELETE {_MINUTES}", minutes, owner)
         if name.endswith("/restoration"):
             owner.delete(minutes)
-    if name in (f"POST {_MINUTES}/remarks", f"POST {_MINUTES}/approval"):
-        minutes = path.rpartition("/")[0]
-        owner.patch(minutes.removesuffix("/minutes"), {"startTime": "2098-01-07T09:00:00Z"})
-        put_existing("/minutes/circulation", path, owner)
-        owner.post(f"{minutes}/circulation")
+    if name.endswith("/minutes/corrections") or name in (f"POST {_MINUTES}/remarks", f"POST {_MINUTES}/approval"):
+        _circulate(name, path, owner)
     if name.startswith("DELETE ") and name.endswith("/resolution"):
         owner.put(path)
+
+
+def _circulate(name: str, path: str, owner: Client) -> None:
+    """Circulates the minutes that a route is about; approves and corrects them if it is about corrections."""
+    minutes = path.rpartition("/")[0]
+    owner.patch(minutes.removesuffix("/minutes"), {"startTime": "2098-01-07T09:00:00Z"})
+    put_existing("/minutes/circulation", path, owner)
+    is_circulated = owner.post(f"{minutes}/circulation").status == 201
+    if is_circulated and name.endswith("/minutes/corrections"):
+        approve_minutes(owner, minutes)
+    if name == f"GET {_MINUTES}/corrections":
+        owner.post(path, {"items": [{"text": "Welcome back"}]})
 
 
 def assign_person(name: str, path: str, resources: PathResources) -> None:

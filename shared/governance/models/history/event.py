@@ -72,6 +72,7 @@ class Event(StrEnum):
     MINUTES_RESTORED = "minutes.restored"
     MINUTES_CIRCULATED = "minutes.circulated"
     MINUTES_APPROVED = "minutes.approved"
+    MINUTES_CORRECTED = "minutes.corrected"
     MINUTES_REMARKED = "minutes.remarked"
     MINUTES_REMARK_DELETED = "minutes.remark_deleted"
     MINUTES_DISPOSED = "minutes.disposed"
@@ -169,7 +170,7 @@ class Event(StrEnum):
     UNREGISTERED_USER_FLAG_DISMISSED = "unregistered_user.flag_dismissed"
 
 
-_LOGGED_OF_MINUTES = frozenset({Event.MINUTES_CIRCULATED, Event.MINUTES_APPROVED})
+_LOGGED_OF_MINUTES = frozenset({Event.MINUTES_CIRCULATED, Event.MINUTES_APPROVED, Event.MINUTES_CORRECTED})
 
 
 def is_logged(event_type: str) -> bool:
