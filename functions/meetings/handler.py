@@ -14,6 +14,7 @@ from governance.usecases.meetings import (
     meetings,
     minutes,
     minutes_approval,
+    minutes_corrections,
     minutes_remarks,
     minutes_signing,
     minutes_versions,
@@ -115,6 +116,14 @@ extra_writes.post(
     audience=Audience.SESSION,
     status=200,
     codes=(Code.CONFLICT, Code.FRESH_SESSION_REQUIRED),
+    agents=False,
+)
+extra_reads.get(MINUTES + "/corrections", minutes_corrections.get_minutes_correction, agents=False)
+extra_writes.post(
+    MINUTES + "/corrections",
+    minutes_corrections.correct_minutes,
+    audience=Audience.SESSION,
+    tier=Tier.MANAGER,
     agents=False,
 )
 extra_reads.get(MINUTES + "/versions", minutes_versions.list_minutes_versions, agents=False)

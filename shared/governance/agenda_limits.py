@@ -33,6 +33,8 @@ MINUTES_SIGNERS = 10
 MINUTES_SIGNER_ROLE = 80
 MINUTES_SIGNING_MINUTES = 10
 """How long ago a signer may have signed in."""
+MINUTES_APPROVALS_BYTES = 256 * 1024
+"""Of the row that says how far minutes are, with the approval and the signatures of each version."""
 MINUTES_REMARKS = 500
 """Remarks on the minutes of one meeting, on all versions together."""
 MINUTES_REMARK_TEXT = 4000

@@ -167,8 +167,8 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.REMARK_DISPOSED: "The remark was decided about and stays; make another one.",
     Reason.REMARKS_OPEN: "Remarks on the minutes wait for a decision; decide about them, or send `force`.",
     Reason.MINUTES_CHANGED: "The minutes have changed since they were circulated; circulate them again.",
-    Reason.MINUTES_APPROVED: "The minutes are approved and no longer change.",
-    Reason.NOT_APPROVED: "The minutes are not approved yet; approve them first.",
+    Reason.MINUTES_APPROVED: "The minutes are approved and no longer change; correct them instead.",
+    Reason.NOT_APPROVED: "The minutes are not approved; approve them first.",
     Reason.ALREADY_SIGNED: "You have signed this version of the minutes already.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }

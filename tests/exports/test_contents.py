@@ -17,8 +17,10 @@ from governance.store.documents import papers
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.minutes import approve_minutes
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.sample_bodies import SERIES
+from tests.harness.sample_requests import sample_request
 from tests.harness.uploads import PDF, kept_at, new_document
 
 pytestmark = pytest.mark.usefixtures("bucket")
@@ -38,6 +40,24 @@ def test_an_export_holds_what_the_routes_of_the_api_answer(scenario: BoardScenar
     assert making.rows(opened, "action_items") == owner.get(f"{place}/action-items").data
     assert [row["title"] for row in making.rows(opened, "dashboards")] == ["Cash"]
     assert making.rows(opened, "board") == [owner.get(scenario.path).data]
+
+
+def test_an_export_holds_the_open_correction_of_minutes_and_the_approvals_of_all_versions(
+    scenario: BoardScenario,
+) -> None:
+    owner = scenario.owner.client
+    request = sample_request("GET /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/corrections", scenario)
+    minutes = request.path.rpartition("/")[0]
+    assert owner.post(f"{minutes}/circulation").status == 201
+    approve_minutes(owner, minutes)
+    assert owner.post(request.path, {"items": [{"text": "Third"}]}).status == 201
+    opened = making.export(owner, of_board(scenario))
+    assert making.rows(opened, "minutes_corrections") == [request.by(owner).data]
+    approvals = [owner.get(f"{minutes}/approval", **query).data for query in ({}, {"version": 2}, {"version": 1})]
+    exported = making.rows(opened, "minutes_approvals")
+    assert [row for row in exported if row["meetingId"] == approvals[0]["meetingId"]] == approvals
+    assert [approval["status"] for approval in approvals] == ["draft", "approved", "corrected"]
+    assert [version["version"] for version in making.rows(opened, "minutes_versions")] == [1, 2]
 
 
 def test_an_export_holds_the_series_that_its_asker_sees(scenario: BoardScenario) -> None:

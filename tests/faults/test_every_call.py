@@ -6,6 +6,8 @@ each call of the same request on the same table.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.faults.call_faults import FAULTS, SEEN, TRANSACT, UPDATE, FaultInjector, fault_cases, inject
@@ -22,7 +24,9 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.crash_injection import ProcessKilled
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
+from tests.harness.table_snapshot import TableSnapshot
 
+_MINUTES = "/api/v1/boards/{boardId}/meetings/{meetingId}/minutes"
 EMAIL_ROUTES = {"POST /api/invite/{boardInviteId}/send-email", "POST /api/invite/{boardId}/test"}
 """Routes of more than one transaction, with an e-mail in between; `test_mails.py` covers them."""
 STEPWISE = {"POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge"}
@@ -102,6 +106,19 @@ def test_a_write_is_all_or_nothing_whichever_call_fails(route: str, scenario: Bo
     if known.calls.count(TRANSACT) > 1:
         for call in (call for call, operation in enumerate(known.calls) if operation == TRANSACT):
             check_crash(run, known, call)
+
+
+def test_the_approval_of_a_correction_is_all_or_nothing(scenario: BoardScenario) -> None:
+    run = new_repeatable_request(f"POST {_MINUTES}/approval", scenario, keyed=False)
+    minutes = run.request.path.rpartition("/")[0]
+    assert run.send().status == 200
+    assert run.client.post(f"{minutes}/corrections", {"items": [{"text": "Corrected"}]}).status == 201
+    assert run.client.post(f"{minutes}/circulation").status == 201
+    corrected = replace(run, before=TableSnapshot())
+    known = reference(corrected)
+    assert known.once[0].data["supersedesVersion"] == 1
+    for call, name in fault_cases(known.calls):
+        check_fault(corrected, known, call, name)
 
 
 @pytest.mark.parametrize("route", OF_EVERY_OPERATION)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from governance import instants
 from governance.ids import BoardId, UserId, new_id
-from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_remarks import StoredMinutesRemark
-from governance.models.meetings.minutes_versions import FixedMinutes, StoredMinutesApproval, StoredMinutesVersion
-from governance.store.meetings import agendas, minutes_remarks, minutes_versions
-from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL
-from governance.store.table import read
+from governance.models.meetings.minutes_versions import FixedMinutes, StoredMinutesVersion
+from governance.store.meetings import minutes_remarks, minutes_versions
 from governance.store.transactions import transact
 from tests.harness.client import Client
 from tests.harness.sample_bodies import LATER, counter
@@ -22,16 +19,10 @@ def approving_meeting(owner: Client, meetings: str) -> str:
     return meeting
 
 
-def approve_stored(board_id: str, meeting_id: str) -> None:
-    """Makes the circulated minutes of a meeting approved, and final."""
-    named = {"boardId": board_id, "meetingId": meeting_id}
-    keys = [kind.key_for(**named) for kind in (MINUTES_APPROVAL, MINUTES)]
-    items = read(keys)
-    approval, minutes = (items[key] for key in keys)
-    old, draft = StoredMinutesApproval.model_validate(approval), StoredMinutes.model_validate(minutes)
-    new = old.model_copy(update={"status": "approved", "book_number": "2030-1", "version": old.version + 1})
-    final = draft.model_copy(update={"status": "final", "version": draft.version + 1})
-    transact([minutes_versions.put_approval(old, new), agendas.put_minutes(draft, final)])
+def approve_minutes(owner: Client, minutes: str) -> None:
+    """Approves the circulated minutes of a path by a later meeting, whatever remarks wait."""
+    approving = approving_meeting(owner, minutes.rsplit("/", 2)[0])
+    owner.post(f"{minutes}/approval", {"manner": "as_presented", "inMeetingId": approving, "force": True})
 
 
 def store_version(board_id: BoardId, meeting_id: str, user_id: UserId) -> str:

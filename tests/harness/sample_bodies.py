@@ -66,6 +66,7 @@ _BODIES: Mapping[str, Callable[[Resources], Any]] = {
     "PUT /api/v1/boards/{boardId}/minutes-signers": lambda resources: {
         "signers": [{"userId": resources["signer"], "role": f"Chair {next(counter)}"}]
     },
+    f"POST {_MEETING}/minutes/corrections": lambda _: {"items": [{"text": "Welcome again"}]},
     f"POST {_MEETING}/minutes/approval": lambda resources: {
         "manner": "as_presented",
         "inMeetingId": resources["inMeetingId"],

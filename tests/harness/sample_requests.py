@@ -9,7 +9,7 @@ from typing import Any
 from governance.http.route import Route
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import ROUTES, Client, Response
-from tests.harness.minutes import approve_stored
+from tests.harness.minutes import approve_minutes
 from tests.harness.path_resources import (
     CREATORS,
     LISTS,
@@ -79,13 +79,22 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         put_existing(f"DELETE {_MINUTES}", minutes, owner)
         if name.endswith("/restoration"):
             owner.delete(minutes)
-    if name in (f"POST {_MINUTES}/remarks", f"POST {_MINUTES}/approval"):
-        minutes = path.rpartition("/")[0]
-        owner.patch(minutes.removesuffix("/minutes"), {"startTime": "2098-01-07T09:00:00Z"})
-        put_existing("/minutes/circulation", path, owner)
-        owner.post(f"{minutes}/circulation")
+    if name.endswith("/minutes/corrections") or name in (f"POST {_MINUTES}/remarks", f"POST {_MINUTES}/approval"):
+        _circulate(name, path, owner)
     if name.startswith("DELETE ") and name.endswith("/resolution"):
         owner.put(path)
+
+
+def _circulate(name: str, path: str, owner: Client) -> None:
+    """Circulates the minutes that a route is about; approves and corrects them if it is about corrections."""
+    minutes = path.rpartition("/")[0]
+    owner.patch(minutes.removesuffix("/minutes"), {"startTime": "2098-01-07T09:00:00Z"})
+    put_existing("/minutes/circulation", path, owner)
+    is_circulated = owner.post(f"{minutes}/circulation").status == 201
+    if is_circulated and name.endswith("/minutes/corrections"):
+        approve_minutes(owner, minutes)
+    if name == f"GET {_MINUTES}/corrections":
+        owner.post(path, {"items": [{"text": "Welcome back"}]})
 
 
 def assign_person(name: str, path: str, resources: PathResources) -> None:
@@ -98,13 +107,8 @@ def make_signable(name: str, path: str, resources: PathResources) -> None:
     """Approves the minutes that a route signs, and makes every member of the board a signer."""
     if not name.endswith("/minutes/signatures"):
         return
-    owner, minutes = resources.owner, path.rpartition("/")[0]
-    board = path.partition("/meetings/")[0]
-    put_existing(f"DELETE {_MINUTES}", minutes, owner)
-    put_existing("/minutes/circulation", f"{minutes}/circulation", owner)
-    if owner.post(f"{minutes}/circulation").status != 201:
-        return
-    approve_stored(board.rpartition("/")[2], minutes.split("/")[-2])
+    owner, board = resources.owner, path.partition("/meetings/")[0]
+    _circulate(f"POST {_MINUTES}/corrections", path, owner)
     members = owner.get(f"{board}/members").json.get("data", [])
     signers = [{"userId": member["userId"], "role": "Member"} for member in members]
     owner.put(f"{board}/minutes-signers", {"signers": signers[:10]})

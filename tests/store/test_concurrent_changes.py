@@ -21,7 +21,7 @@ from governance.store.committees.seats import put_seats
 from governance.store.documents import document_versions, documents
 from governance.store.exports import exports
 from governance.store.invites import invites
-from governance.store.meetings import agendas, people, rsvps, slot_windows, vote_requests
+from governance.store.meetings import agendas, minutes_corrections, people, rsvps, slot_windows, vote_requests
 from governance.store.notifications import notifications
 from governance.store.reports import checks, dashboards, reports
 from governance.store.schema.entities import seats_key
@@ -64,6 +64,7 @@ ALWAYS_THERE: dict[str, tuple[Replace, Stored]] = {
 MADE_ONCE: dict[str, tuple[Replace, Stored]] = {
     "agenda": (agendas.put_agenda, AGENDA),
     "minutes": (agendas.put_minutes, MINUTES),
+    "correction of minutes": (minutes_corrections.put, MINUTES),
     "people invited to a meeting": (people.put, CHOSEN),
     "answer to a meeting": (rsvps.put, RSVP),
     "versions of a document": (document_versions.replace, VERSIONS),

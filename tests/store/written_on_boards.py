@@ -31,6 +31,7 @@ from governance.store.meetings import (
     guest_links,
     guest_votes,
     meetings,
+    minutes_corrections,
     minutes_remarks,
     minutes_signers,
     minutes_versions,
@@ -195,6 +196,10 @@ ON_BOARDS: Mapping[str, Sample] = {
     "minutes": Sample(
         lambda: [agendas.put_minutes(None, MINUTES)],
         outlives_user={"BOARD#<board> MEETING#<meeting>#MINUTES": CONTENT},
+    ),
+    "correction of minutes": Sample(
+        lambda: [minutes_corrections.put(None, MINUTES)],
+        outlives_user={"BOARD#<board> MEETING#<meeting>#MINUTES_CORRECTION": CONTENT},
     ),
     "version of minutes": Sample(
         lambda: [

@@ -31,6 +31,7 @@ from governance.models.documents.document import DocumentsQuery
 from governance.models.history.audit import AuditQuery
 from governance.models.history.event import EventsQuery
 from governance.models.meetings.meeting import Meeting, MeetingsQuery
+from governance.models.meetings.minutes_versions import MinutesApproval, MinutesApprovalQuery
 from governance.models.meetings.rsvp import RsvpsQuery
 from governance.models.members.unregistered_user import UnregisteredUsersQuery
 from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, Page, PageQuery
@@ -53,6 +54,7 @@ from governance.usecases.meetings.agendas import get_agenda
 from governance.usecases.meetings.cancellations import get_cancellation
 from governance.usecases.meetings.meetings import list_meetings
 from governance.usecases.meetings.minutes import get_minutes
+from governance.usecases.meetings.minutes_corrections import get_minutes_correction
 from governance.usecases.meetings.minutes_remarks import list_minutes_remarks
 from governance.usecases.meetings.minutes_versions import get_minutes_approval, list_minutes_versions
 from governance.usecases.meetings.people import get_meeting_people
@@ -98,6 +100,18 @@ def _given_rsvps(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
 def _answers_of_people(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
     query = many(RsvpsQuery, order=ASCENDING)
     return pages_of(reader, list_unregistered_rsvps, query, meetingId=meeting.id)
+
+
+def _approvals(reader: Reader, meeting: Meeting) -> Iterator[Resource]:
+    """Yields how far the minutes of a meeting are, then the approvals of the versions that were corrected."""
+    query: MinutesApprovalQuery | None = MinutesApprovalQuery()
+    while query is not None:
+        approval: MinutesApproval | None = reader.read_or_none(get_minutes_approval, query, meetingId=meeting.id)
+        if approval is None:
+            return
+        yield approval
+        earlier = approval.supersedes_version
+        query = MinutesApprovalQuery(version=earlier) if earlier else None
 
 
 def _flags(reader: Reader, after: str | None) -> Step:
@@ -197,7 +211,8 @@ BOARD_PARTS = (
     Part("cancellations.ndjson", of_meetings(_one_of_each(get_cancellation))),
     Part("paper_requests.ndjson", of_meetings(_list_of_each(list_paper_requests, many(PageQuery)))),
     Part("minutes.ndjson", of_meetings(_one_of_each(get_minutes))),
-    Part("minutes_approvals.ndjson", of_meetings(_one_of_each(get_minutes_approval))),
+    Part("minutes_corrections.ndjson", of_meetings(_one_of_each(get_minutes_correction))),
+    Part("minutes_approvals.ndjson", of_meetings(_approvals)),
     Part(
         "minutes_versions.ndjson", of_meetings(_list_of_each(list_minutes_versions, few(OrderedQuery, order=ASCENDING)))
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
 from typing import Annotated, Literal
 
@@ -85,13 +86,17 @@ def calendar_date(value: str) -> str:
     return value
 
 
-def page_limit(text: object) -> int:
-    """Returns a page size from a query parameter. Raises `ValueError` unless it is an integer in range."""
-    if isinstance(text, int):
-        return text
-    if isinstance(text, str) and _INTEGER.fullmatch(text) and int(text) <= PAGE_MAX:
-        return int(text)
-    raise ValueError(f"must be an integer from 1 to {PAGE_MAX}")
+def query_integer(most: int) -> Callable[[object], int]:
+    """Returns the parser of a query parameter that raises `ValueError` unless it is an integer from 1 to `most`."""
+
+    def parse(text: object) -> int:
+        if isinstance(text, int):
+            return text
+        if isinstance(text, str) and _INTEGER.fullmatch(text) and int(text) <= most:
+            return int(text)
+        raise ValueError(f"must be an integer from 1 to {most}")
+
+    return parse
 
 
 def check_order(value: object) -> object:
@@ -133,7 +138,7 @@ BoundedNumber = Annotated[
     BeforeValidator(check_order),
     Field(json_schema_extra={"minimum": -ORDER_MAGNITUDE, "maximum": ORDER_MAGNITUDE}),
 ]
-PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
+PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(query_integer(PAGE_MAX))]
 SortOrder = Literal["asc", "desc"]
 """Ascending (`asc`) or descending (`desc`)."""
 

@@ -95,10 +95,15 @@ def test_a_signature_is_on_an_approved_version_and_once_a_user() -> None:
     assert (once.version, once.signatures[0].role) == (approved().version + 1, "Chair")
     assert refusal(signing_rules.signed, once, FIRST, "Chair", "f", NOW) == conflict("ALREADY_SIGNED")
     twice = signing_rules.signed(once, SECOND, "Secretary", "f", NOW)
-    shown = version_rules.approval_resource(minutes(), twice, {"f": 7})
+    shown = version_rules.approval_resource(minutes(), twice, indexes={"f": 7})
     assert [(each.user_id, each.log_index) for each in shown.signatures] == [(FIRST, None), (SECOND, 7)]
 
 
-def test_another_version_begins_without_signatures() -> None:
+def test_a_correction_begins_without_signatures_and_the_version_before_keeps_its_own() -> None:
     signed = signing_rules.signed(approved(), FIRST, "Chair", "e", NOW)
-    assert approval_rules.approved(signed, BODY, "2030-2", CREATOR, NOW).signatures == ()
+    correction = minutes(items=[{"id": id_of("new"), "text": "New"}])
+    after = version_rules.circulated(HELD, correction, signed, CirculationBody(), CREATOR, NOW)[0]
+    assert (after.signatures, after.superseded[0].signatures) == ((), signed.signatures)
+    assert refusal(signing_rules.signed, after, SECOND, "Secretary", "f", NOW) == conflict("NOT_APPROVED")
+    earlier = version_rules.approval_of_version(after, signed.number, {"e": 7})
+    assert [(each.user_id, each.log_index) for each in earlier.signatures] == [(FIRST, 7)]

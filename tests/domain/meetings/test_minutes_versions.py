@@ -103,5 +103,5 @@ def test_a_version_is_answered_as_it_was_written() -> None:
 
 
 def test_minutes_that_were_never_circulated_are_a_draft() -> None:
-    answered = version_rules.approval_resource(minutes(), None, {})
+    answered = version_rules.approval_resource(minutes(), None)
     assert (answered.status, answered.version, answered.created_at) == ("draft", None, None)

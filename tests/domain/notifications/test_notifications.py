@@ -43,7 +43,7 @@ MEMBERS = [RosterEntry(user_id, user_id, tier) for user_id, tier in TIERS.items(
 
 RECIPIENTS = """
 guest: board.changed meeting.created meeting.updated meeting.status_changed meeting.deleted cycle.published/package
-guest: meeting.cancelled meeting.reinstated minutes.circulated minutes.approved
+guest: meeting.cancelled meeting.reinstated minutes.circulated minutes.approved minutes.corrected
 guest: meeting.updated_from_calendar meeting.cancelled_from_calendar report.status_changed
 collaborator: slot.proposed
 manager: dashboard.review_status_changed/ready_for_review cycle.published/meeting series.updated/skipped

@@ -93,6 +93,7 @@ def test_a_circulation_fixes_what_was_written(meeting: MeetingScenario) -> None:
         "manner": None,
         "number": None,
         "supersedesVersion": None,
+        "supersededByVersion": None,
         "signatures": [],
         "createdAt": fixed["circulatedAt"],
         "updatedAt": fixed["circulatedAt"],

@@ -385,10 +385,14 @@ MINUTES_SIGNERS_CHANGED = EventKind(Event.MINUTES_SIGNERS_CHANGED, MinutesSigner
 
 
 class MinutesApproved(OfMeeting):
-    """A version of minutes was approved; `title` is the meeting's, `book_number` that of the minutes in the book."""
+    """A version of minutes was approved; `title` is the meeting's, `book_number` that of the minutes in the book.
+
+    A correction names the version that it corrects.
+    """
 
     number: Annotated[int, StoredAs("details", "version")]
     sha256: Detail[str]
+    supersedes_version: Detail[int | None] = None
     title: str | None = None
     book_number: str = ""
 
@@ -397,4 +401,9 @@ MINUTES_APPROVED = EventKind(
     Event.MINUTES_APPROVED,
     MinutesApproved,
     notifications=notifies(Notification("minutes_approved", MEMBERS, "told.minutes_approved")),
+)
+MINUTES_CORRECTED = EventKind(
+    Event.MINUTES_CORRECTED,
+    MinutesApproved,
+    notifications=notifies(Notification("minutes_approved", MEMBERS, "told.minutes_corrected")),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from governance.agenda_limits import MINUTES_ITEMS
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from governance.models.resolutions.resolution import StoredResolution  # few approvals name one
 
 _APPROVING = {"in_progress", "completed", "finalized"}
+_APPROVED = {"as_presented": "approval.as_presented", "as_changed": "approval.as_changed"}
+_CORRECTED = {"as_presented": "approval.correction_as_presented", "as_changed": "approval.correction_as_changed"}
 
 
 def check_changeable(meeting: StoredMeeting, approval: StoredMinutesApproval | None) -> None:
@@ -40,16 +43,14 @@ def check_deletable(minutes: StoredMinutes | None) -> None:
         raise conflict(Reason.IN_USE)
 
 
-def check_approvable(approval: StoredMinutesApproval | None, minutes: StoredMinutes) -> StoredMinutesApproval:
-    """Returns the approval of minutes that may be approved, as far as remarks allow it.
+def check_approvable(approval: StoredMinutesApproval | None, written: StoredMinutes) -> StoredMinutesApproval:
+    """Returns the approval of minutes, or of a correction of them, that may be approved as far as remarks allow it.
 
-    Raises 409: `NOT_CIRCULATED`, `MINUTES_APPROVED`, or `MINUTES_CHANGED` for minutes that are not as they were
-    circulated last.
+    Raises 409: `NOT_CIRCULATED`, or `MINUTES_CHANGED` for what is not as it was circulated last.
     """
-    if approval is None:
+    if approval is None or approval.status != "circulated":
         raise conflict(Reason.NOT_CIRCULATED)
-    check_not_approved(approval)
-    if hash_of(fixed(minutes)) != approval.sha256:
+    if hash_of(fixed(written)) != approval.sha256:
         raise conflict(Reason.MINUTES_CHANGED)
     return approval
 
@@ -92,11 +93,15 @@ def approved(
         "resolution_id": body.resolution_id,
         "manner": body.manner,
         "book_number": book_number,
-        "signatures": (),
         "updated_at": now,
         "version": old.version + 1,
     }
     return old.model_copy(update=changes)
+
+
+def final(minutes: StoredMinutes, draft: StoredMinutes, members: Collection[str]) -> StoredMinutes:
+    """Returns the minutes that are final by the approval of a draft, which is a correction or these minutes."""
+    return minutes_rules.final(draft.model_copy(update={"version": minutes.version}), members)
 
 
 def with_entry(
@@ -129,9 +134,11 @@ def with_entry(
     return old.model_copy(update={"items": (*old.items, entry), "updated_at": now, "version": old.version + 1})
 
 
-def entry_of(meeting: StoredMeeting, body: MinutesApprovalBody, language: Language) -> StoredMinutesItem:
-    """Returns what the approving meeting's minutes say of the minutes of another."""
-    words = {"as_presented": "approval.as_presented", "as_changed": "approval.as_changed"}[body.manner]
+def entry_of(
+    meeting: StoredMeeting, body: MinutesApprovalBody, language: Language, *, is_correction: bool
+) -> StoredMinutesItem:
+    """Returns what the approving meeting's minutes say of the minutes of another, or of a correction of them."""
+    words = _CORRECTED[body.manner] if is_correction else _APPROVED[body.manner]
     named = text(language, words, meeting=_named(meeting, language))
     return StoredMinutesItem(id=new_id(), text=named, approved_meeting_id=meeting.id)
 

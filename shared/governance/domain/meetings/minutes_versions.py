@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 
 from governance.agenda_limits import MINUTES_VERSIONS
-from governance.errors import Reason, conflict
+from governance.errors import Reason, conflict, not_found
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.log.leaves import canonical
@@ -20,6 +20,7 @@ from governance.models.meetings.minutes_versions import (
     MinutesVersion,
     StoredMinutesApproval,
     StoredMinutesVersion,
+    StoredVersionApproval,
 )
 
 _OVER = {"completed", "finalized"}
@@ -37,9 +38,21 @@ def fixed(minutes: StoredMinutes) -> str:
 
 
 def check_not_approved(approval: StoredMinutesApproval | None) -> None:
-    """Raises 409 `MINUTES_APPROVED` for minutes that are approved."""
-    if approval is not None and approval.status == "approved":
+    """Raises 409 `MINUTES_APPROVED` for minutes of which a version is approved."""
+    if approval is not None and approval.in_force is not None:
         raise conflict(Reason.MINUTES_APPROVED)
+
+
+def next_draft(
+    minutes: StoredMinutes, correction: StoredMinutes | None, approval: StoredMinutesApproval | None
+) -> StoredMinutes:
+    """Returns what is circulated and approved next: the open correction, without one the minutes.
+
+    Raises 409 `MINUTES_APPROVED` for approved minutes without an open correction.
+    """
+    if correction is None:
+        check_not_approved(approval)
+    return correction or minutes
 
 
 def hash_of(text: str) -> str:
@@ -49,24 +62,22 @@ def hash_of(text: str) -> str:
 
 def circulated(
     meeting: StoredMeeting,
-    minutes: StoredMinutes,
+    written: StoredMinutes,
     last: StoredMinutesApproval | None,
     body: CirculationBody,
     user_id: UserId,
     now: Instant,
 ) -> tuple[StoredMinutesApproval, StoredMinutesVersion | None]:
-    """Returns the approval after a circulation of these minutes, and the version that it fixes.
+    """Returns the approval after a circulation of minutes or of a correction of them, and the version that it fixes.
 
-    Minutes that are as they were circulated last make no version; without another end of the remarks, their approval
-    stays as it is. Raises 409: `MINUTES_APPROVED`, `INVALID_TRANSITION` before the meeting is completed,
-    `LIMIT_REACHED` after `MINUTES_VERSIONS`.
+    What is as it was circulated last makes no version; without another end of the remarks, its approval stays as it is.
+    Raises 409: `INVALID_TRANSITION` before the meeting is completed, `LIMIT_REACHED` after `MINUTES_VERSIONS`.
     """
-    check_not_approved(last)
     if meeting.status not in _OVER:
         raise conflict(Reason.INVALID_TRANSITION)
-    text = fixed(minutes)
+    text = fixed(written)
     sha256 = hash_of(text)
-    if last is not None and last.sha256 == sha256:
+    if last is not None and last.status == "circulated" and last.sha256 == sha256:
         return _circulated_again(last, body, now), None
     number = last.number + 1 if last else 1
     if number > MINUTES_VERSIONS:
@@ -100,38 +111,90 @@ def _approval_of(
         sha256=version.sha256,
         circulated_at=version.circulated_at,
         remarks_until=body.remarks_until,
+        superseded=_superseded(last) if last else (),
         created_at=last.created_at if last else version.circulated_at,
         updated_at=version.circulated_at,
         version=last.version + 1 if last else 1,
     ).in_place_of(last)
 
 
+def _superseded(last: StoredMinutesApproval) -> tuple[StoredVersionApproval, ...]:
+    """Returns the approvals of the versions that were approved before the next one."""
+    if last.status != "approved":
+        return last.superseded
+    approved = last.model_dump(include={*StoredVersionApproval.model_fields})
+    return (*last.superseded, StoredVersionApproval.model_validate(approved))
+
+
 def approval_resource(
-    minutes: StoredMinutes, approval: StoredMinutesApproval | None, indexes: Mapping[str, int]
+    minutes: StoredMinutes,
+    approval: StoredMinutesApproval | None,
+    correction: StoredMinutes | None = None,
+    indexes: Mapping[str, int] | None = None,
 ) -> MinutesApproval:
-    """Returns how far minutes are; an approval of None is that of minutes that were never circulated.
+    """Returns how far minutes are, or their open correction; an approval of None is that before any circulation.
 
     `indexes` are the places of signatures in the log, by their events, as far as they are logged.
     """
+    if approval is None:
+        return _draft_approval(minutes, None)
+    if correction is not None and approval.status == "approved":
+        return _draft_approval(correction, approval)
+    return approval_of_version(approval, approval.number, indexes)
+
+
+def _draft_approval(draft: StoredMinutes, corrected: StoredVersionApproval | None) -> MinutesApproval:
     return MinutesApproval(
-        meeting_id=minutes.meeting_id,
-        status=approval.status if approval else "draft",
-        version=approval.number if approval else None,
-        sha256=approval.sha256 if approval else None,
-        circulated_at=approval.circulated_at if approval else None,
-        remarks_until=approval.remarks_until if approval else None,
-        approved_at=approval.approved_at if approval else None,
-        approved_by_user_id=approval.approved_by_user_id if approval else None,
-        in_meeting_id=approval.in_meeting_id if approval else None,
-        resolution_id=approval.resolution_id if approval else None,
-        manner=approval.manner if approval else None,
-        number=approval.book_number if approval else None,
+        meeting_id=draft.meeting_id,
+        status="draft",
+        version=None,
+        sha256=None,
+        circulated_at=None,
+        remarks_until=None,
+        supersedes_version=corrected.number if corrected else None,
+        created_at=corrected.created_at if corrected else None,
+        updated_at=draft.updated_at if corrected else None,
+    )
+
+
+def approval_of_version(
+    approval: StoredMinutesApproval | None, number: int, indexes: Mapping[str, int] | None = None
+) -> MinutesApproval:
+    """Returns how far the newest version is, or an earlier one that was approved; raises 404 for another.
+
+    `indexes` are as for `approval_resource`.
+    """
+    if approval is None:
+        raise not_found()
+    versions = (*approval.superseded, approval)
+    index = next((index for index, each in enumerate(versions) if each.number == number), None)
+    if index is None:
+        raise not_found()
+    shown, later = versions[index], versions[index + 1 :]
+    superseded_by = later[0].number if later and later[0].status == "approved" else None
+    return MinutesApproval(
+        meeting_id=approval.meeting_id,
+        status="corrected" if superseded_by else shown.status,
+        version=shown.number,
+        sha256=shown.sha256,
+        circulated_at=shown.circulated_at,
+        remarks_until=shown.remarks_until,
+        approved_at=shown.approved_at,
+        approved_by_user_id=shown.approved_by_user_id,
+        in_meeting_id=shown.in_meeting_id,
+        resolution_id=shown.resolution_id,
+        manner=shown.manner,
+        number=shown.book_number,
+        supersedes_version=versions[index - 1].number if index else None,
+        superseded_by_version=superseded_by,
         signatures=tuple(
-            MinutesSignature(user_id=each.user_id, role=each.role, at=each.at, log_index=indexes.get(each.event_id))
-            for each in (approval.signatures if approval else ())
+            MinutesSignature(
+                user_id=each.user_id, role=each.role, at=each.at, log_index=(indexes or {}).get(each.event_id)
+            )
+            for each in shown.signatures
         ),
-        created_at=approval.created_at if approval else None,
-        updated_at=approval.updated_at if approval else None,
+        created_at=shown.created_at,
+        updated_at=shown.updated_at,
     )
 
 

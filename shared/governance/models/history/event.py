@@ -72,6 +72,7 @@ class Event(StrEnum):
     MINUTES_RESTORED = "minutes.restored"
     MINUTES_CIRCULATED = "minutes.circulated"
     MINUTES_APPROVED = "minutes.approved"
+    MINUTES_CORRECTED = "minutes.corrected"
     MINUTES_REMARKED = "minutes.remarked"
     MINUTES_REMARK_DELETED = "minutes.remark_deleted"
     MINUTES_DISPOSED = "minutes.disposed"
@@ -178,6 +179,7 @@ _LOGGED_OF_MINUTES = frozenset(
         Event.MINUTES_REMARK_DELETED,
         Event.MINUTES_DISPOSED,
         Event.MINUTES_APPROVED,
+        Event.MINUTES_CORRECTED,
         Event.MINUTES_SIGNED,
         Event.MINUTES_SIGNERS_CHANGED,
     }

@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, BeforeValidator, Field
 
+from governance.agenda_limits import MINUTES_VERSIONS
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.models.base import ApiObject, Body, Resource, Stored
+from governance.models.base import ApiObject, Body, Query, Resource, Stored
 from governance.models.meetings.minutes import Attendance, MinutesItem
 from governance.models.meetings.poll import in_future
-from governance.models.text import NamedId, ParsedInstant
+from governance.models.text import NamedId, ParsedInstant, query_integer
 
 ApprovalStatus = Literal["draft", "circulated", "approved", "corrected"]
 """A `draft` was never circulated. The last version of `circulated` minutes waits for its approval, also while the draft
-changes. `approved` minutes have a number; `corrected` ones were followed by another version, which was approved too.
+changes. `approved` minutes have a number; `corrected` ones were followed by a correction, which was approved too.
 """
 ApprovalManner = Literal["as_presented", "as_changed"]
 """Whether the minutes were approved as they were presented or with changes."""
@@ -75,7 +76,7 @@ class MinutesApproval(ApiObject):
     status: ApprovalStatus
     """Whether the minutes were circulated or approved."""
     version: int | None
-    """Number of the version that was circulated last. Null for minutes that were never circulated."""
+    """Number of the version that was circulated last. Null for what was never circulated."""
     sha256: str | None
     """SHA-256 of that version, in hexadecimal digits."""
     circulated_at: str | None
@@ -96,12 +97,23 @@ class MinutesApproval(ApiObject):
     """Number of the approved minutes in the minute book. Null until they are approved."""
     supersedes_version: int | None = None
     """Number of the approved version that this one corrects. Null without one."""
+    superseded_by_version: int | None = None
+    """Number of the approved version that corrects this one. Null without one."""
     signatures: tuple[MinutesSignature, ...] = ()
     """Signatures on the approved version."""
     created_at: str | None
     """When the minutes were first circulated. Null until then."""
     updated_at: str | None
     """When this last changed. Null for minutes that were never circulated."""
+
+
+class MinutesApprovalQuery(Query):
+    """Which version of the minutes the approval is of."""
+
+    version: (
+        Annotated[int, Field(ge=1, le=MINUTES_VERSIONS), BeforeValidator(query_integer(MINUTES_VERSIONS))] | None
+    ) = None
+    """Number of the version that was circulated last, or of an earlier one that was approved."""
 
 
 class CirculationBody(Body):
@@ -156,15 +168,9 @@ class StoredMinutesSignature(Stored):
     event_id: str
 
 
-class StoredMinutesApproval(Stored):
-    """The way of a meeting's minutes to their approval, as it is stored from their first circulation on.
+class StoredVersionApproval(Stored):
+    """The way of a version of minutes to its approval: `book_number` is that of approved minutes in the minute book."""
 
-    `number` is that of the newest version of the minutes, `book_number` that of the approved minutes in the minute
-    book, `version` that of this item.
-    """
-
-    board_id: BoardId
-    meeting_id: str
     status: ApprovalStatus = "circulated"
     number: int
     sha256: str
@@ -179,4 +185,27 @@ class StoredMinutesApproval(Stored):
     signatures: tuple[StoredMinutesSignature, ...] = ()
     created_at: Instant
     updated_at: Instant
+
+
+class StoredMinutesApproval(StoredVersionApproval):
+    """The way of a meeting's minutes to their approval, as it is stored from their first circulation on.
+
+    It is that of the newest version of the minutes, whose `number` it has. `superseded` are the approvals of earlier
+    versions, oldest first, from the circulation of their corrections on. `version` is that of this item.
+    """
+
+    board_id: BoardId
+    meeting_id: str
+    superseded: tuple[StoredVersionApproval, ...] = ()
     version: int = 1
+
+    @property
+    def in_force(self) -> StoredVersionApproval | None:
+        """The approval of the version that was approved last; None before the first."""
+        if self.status == "approved":
+            return self
+        return self.superseded[-1] if self.superseded else None
+
+    def of_version(self, number: int) -> StoredVersionApproval | None:
+        """Returns the approval of the newest version, or of an earlier one that was approved; None for another."""
+        return next((each for each in (self, *self.superseded) if each.number == number), None)

@@ -35,6 +35,11 @@ def check_never_circulated(board_id: BoardId, meeting_id: str) -> Write:
     return Check(_approval_key(board_id, meeting_id), ABSENT)
 
 
+def check_approval_unchanged(approval: StoredMinutesApproval) -> Write:
+    """Returns a check that an approval is as it was read."""
+    return Check(_approval_key(approval.board_id, approval.meeting_id), equals(version=approval.version))
+
+
 def renew_approval(approval: StoredMinutesApproval) -> Write:
     """Returns the write after which an approval that was read before fails, as after any other change of the row.
 

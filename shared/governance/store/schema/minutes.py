@@ -8,6 +8,10 @@ from governance.store.schema.keys import Entity, Key, Kind
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES", "meetings.minutes.StoredMinutes")
 DELETED_MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#DELETED_MINUTES", "meetings.minutes.StoredMinutes")
 """The minutes of a meeting that were deleted last, as long as they can be restored."""
+MINUTES_CORRECTION = Entity(
+    "BOARD#{boardId}", "MEETING#{meetingId}#MINUTES_CORRECTION", "meetings.minutes.StoredMinutes"
+)
+"""The draft of a correction of approved minutes, until it is approved."""
 MINUTES_APPROVAL = Entity(
     "BOARD#{boardId}", "MEETING#{meetingId}#MINUTES_APPROVAL", "meetings.minutes_versions.StoredMinutesApproval"
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from governance.agenda_limits import (
+    MINUTES_APPROVALS_BYTES,
     MINUTES_REMARK_QUOTE,
     MINUTES_REMARK_REPLY,
     MINUTES_REMARK_TEXT,
@@ -33,6 +34,8 @@ _BY_KIND = {
     entities.AGENDA: BODY_BYTES,
     minutes.MINUTES: BODY_BYTES,
     minutes.DELETED_MINUTES: BODY_BYTES,
+    minutes.MINUTES_CORRECTION: BODY_BYTES,
+    minutes.MINUTES_APPROVAL: MINUTES_APPROVALS_BYTES,
     entities.MEETING_PEOPLE: MEETING_PEOPLE_BYTES,
     entities.DASHBOARD_PAYLOAD: DASHBOARD_BYTES,
     entities.ACTION_ITEM_NOTES: ACTION_ITEM_NOTES_BYTES,

@@ -21,7 +21,7 @@ from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinut
 from governance.models.meetings.minutes_versions import StoredMinutesApproval
 from governance.store.meetings import agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
-from governance.store.schema.minutes import DELETED_MINUTES, MINUTES, MINUTES_APPROVAL
+from governance.store.schema.minutes import DELETED_MINUTES, MINUTES, MINUTES_APPROVAL, MINUTES_CORRECTION
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, repeated_if, roster_of
@@ -43,6 +43,11 @@ def approval_of(context: Context) -> StoredMinutesApproval | None:
     return context.stored_or_none(MINUTES_APPROVAL, StoredMinutesApproval)
 
 
+def open_correction(context: Context) -> StoredMinutes | None:
+    """Returns the open correction of the minutes of the meeting that the path names; None without one."""
+    return context.stored_or_none(MINUTES_CORRECTION, StoredMinutes)
+
+
 def visible_minutes(context: Context) -> StoredMinutes:
     """Returns the minutes of the meeting that the path names; raises 404 if there are none that the caller sees."""
     context.find(visible_meeting)
@@ -57,12 +62,16 @@ def visible_minutes(context: Context) -> StoredMinutes:
 @finds(visible_minutes)
 def get_minutes(context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
     """Returns the minutes of the meeting."""
+    return shown(context, minutes, members)
+
+
+def shown(context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
+    """Returns minutes as clients see them, with what the resolutions that they name have decided by now."""
     people = people_named(context, minutes_rules.people_of(minutes.attendance))
     return _shown(context, minutes, [member.user_id for member in members], people)
 
 
 def _shown(context: Context, minutes: StoredMinutes, members: list[UserId], people: NamedPeople) -> Minutes:
-    """Returns minutes as clients see them, with what the resolutions that they name have decided by now."""
     named = _resolutions(context, minutes_rules.named_resolutions(minutes.items))
     return minutes_rules.to_resource(minutes, members, people, named)
 
@@ -87,25 +96,39 @@ def put_minutes(
 ) -> Outcome[Minutes]:
     """Sets the minutes of a meeting that has begun, until they are final, or approved where they were circulated."""
     approval_rules.check_changeable(meeting, approval_of(context))
-    user_ids = [member.user_id for member in members]
+    known = known_subjects(context, meeting, members, body)
+    new = minutes_rules.changed(meeting, old, body, known, context.user_id, context.now)
+    writes = [agendas.put_minutes(old, new), *writes_beside(context, meeting, old, body)]
+    return Outcome(_shown(context, new, [member.user_id for member in members], known.people), writes)
+
+
+def known_subjects(
+    context: Context, meeting: StoredMeeting, members: list[RosterEntry], body: MinutesBody
+) -> minutes_rules.KnownSubjects:
+    """Returns what the minutes of a meeting that are sent may name; it is for use cases that load `AGENDA`."""
     agenda = context.item(AGENDA) or {"items": ()}
-    before, after = minutes_rules.people_of(old.attendance if old else ()), minutes_rules.people_of(body.attendance)
-    people = people_named(context, after)
-    known = minutes_rules.KnownSubjects(
-        members=user_ids,
-        people=people,
+    return minutes_rules.KnownSubjects(
+        members=[member.user_id for member in members],
+        people=people_named(context, minutes_rules.people_of(body.attendance)),
         agenda_items={item["id"] for item in agenda["items"]},
         action_items=_known_action_items(context, body),
         resolutions=_known_resolutions(context, meeting, body),
     )
-    new = minutes_rules.changed(meeting, old, body, known, context.user_id, context.now)
-    writes = [
-        agendas.put_minutes(old, new),
+
+
+def writes_beside(
+    context: Context, meeting: StoredMeeting, old: StoredMinutes | None, body: MinutesBody
+) -> list[Write]:
+    """Returns the writes beside that of minutes which are sent: checks of what they name, and the event.
+
+    It is for use cases that load `AGENDA` and `UNREGISTERED_USER_COUNT`.
+    """
+    before, after = minutes_rules.people_of(old.attendance if old else ()), minutes_rules.people_of(body.attendance)
+    return [
         *_check_agenda_unchanged(context, body),
         *check_people_unchanged(context, before, after),
         *_writes(context, meeting, events.MINUTES_UPDATED),
     ]
-    return Outcome(_shown(context, new, user_ids, people), writes)
 
 
 def _check_agenda_unchanged(context: Context, body: MinutesBody) -> list[Write]:

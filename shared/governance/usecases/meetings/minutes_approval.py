@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from governance.domain.access.visibility import can_see_meeting
 from governance.domain.events import meetings as events
-from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import Reason, conflict
@@ -13,19 +12,19 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_versions import MinutesApproval, MinutesApprovalBody, StoredMinutesApproval
 from governance.store import numbers
-from governance.store.meetings import agendas, meetings, minutes_remarks, minutes_versions
+from governance.store.meetings import agendas, meetings, minutes_corrections, minutes_remarks, minutes_versions
 from governance.store.schema.entities import MEETING
-from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL, minutes_numbers_key
+from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL, MINUTES_CORRECTION, minutes_numbers_key
 from governance.store.table import read
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, prefetch, roster_of
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
-from governance.usecases.meetings.minutes import approval_of, visible_minutes
+from governance.usecases.meetings.minutes import approval_of, open_correction, visible_minutes
 
 
-@loads(MEETING, MINUTES, MINUTES_APPROVAL, own_committees)
+@loads(MEETING, MINUTES, MINUTES_CORRECTION, MINUTES_APPROVAL, own_committees)
 @prefetch(roster_of)
 @finds(visible_meeting, visible_minutes)
 def approve_minutes(
@@ -37,36 +36,47 @@ def approve_minutes(
 ) -> Outcome[MinutesApproval]:
     """Approves the minutes as they were circulated last: they are final and have a number from then on.
 
-    They are written even if they were final before, so that who changes them at the same time reads again.
+    An open correction takes their place. They are written even if they were final before, so that who changes them at
+    the same time reads again.
     """
-    old = approval_rules.check_approvable(approval_of(context), minutes)
+    last, correction = approval_of(context), open_correction(context)
+    draft = version_rules.next_draft(minutes, correction, last)
+    old = approval_rules.check_approvable(last, draft)
     if not body.force and minutes_remarks.has_open(old):
         raise conflict(Reason.REMARKS_OPEN)
-    entry = _entry(context, meeting, body)
+    entry = _entry(context, meeting, body, is_correction=correction is not None)
     year = approval_rules.year_of(meeting)
     numbers_key = minutes_numbers_key(meeting.board_id, year)
     number = numbers.last(numbers_key) + 1
     new = approval_rules.approved(old, body, f"{year}-{number}", context.known_user_id, context.now)
-    final = minutes_rules.final(minutes, [member.user_id for member in members])
-    approved = events.MinutesApproved(
-        meeting_id=meeting.id,
-        number=new.number,
-        sha256=new.sha256,
-        title=meeting.title,
-        book_number=new.book_number or "",
-    )
+    final = approval_rules.final(minutes, draft, [member.user_id for member in members])
     writes = [
         minutes_versions.put_approval(old, new),
         numbers.take(numbers_key, number),
         agendas.put_minutes(minutes, final),
+        *([minutes_corrections.delete(correction)] if correction else []),
         meetings.check_open_state(meeting),
         *entry,
-        *record_meeting_event(context, events.MINUTES_APPROVED, meeting, approved),
+        *_event(context, meeting, new),
     ]
-    return Outcome(version_rules.approval_resource(final, new, {}), writes)
+    return Outcome(version_rules.approval_resource(final, new), writes)
 
 
-def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody) -> list[Write]:
+def _event(context: Context, meeting: StoredMeeting, approval: StoredMinutesApproval) -> list[Write]:
+    approved = events.MinutesApproved(
+        meeting_id=meeting.id,
+        number=approval.number,
+        sha256=approval.sha256,
+        title=meeting.title,
+        book_number=approval.book_number or "",
+    )
+    if not approval.superseded:
+        return record_meeting_event(context, events.MINUTES_APPROVED, meeting, approved)
+    corrects = approved.model_copy(update={"supersedes_version": approval.superseded[-1].number})
+    return record_meeting_event(context, events.MINUTES_CORRECTED, meeting, corrects)
+
+
+def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody, *, is_correction: bool) -> list[Write]:
     """Returns the writes of the entry in the minutes of the meeting that approves; none for a resolution."""
     if body.in_meeting_id is None:
         _check_resolution(context, body)
@@ -79,7 +89,7 @@ def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody) 
     approving = approval_rules.check_meeting(meeting, visible)
     old = StoredMinutes.model_validate(items[minutes_key]) if minutes_key in items else None
     approval = StoredMinutesApproval.model_validate(items[approval_key]) if approval_key in items else None
-    entry = approval_rules.entry_of(meeting, body, context.language)
+    entry = approval_rules.entry_of(meeting, body, context.language, is_correction=is_correction)
     new = approval_rules.with_entry(approving, old, approval, entry, context.known_user_id, context.now)
     updated = events.OfMeeting(meeting_id=approving.id)
     return [

@@ -70,4 +70,4 @@ def sign_minutes(context: Context, minutes: StoredMinutes, role: str) -> Outcome
         *([minutes_signers.check_unchanged(signers)] if signers else []),
         *record_event(context, events.MINUTES_SIGNED, signed, draft_of=draft_owner(meeting), event_id=event_id),
     ]
-    return Outcome(version_rules.approval_resource(minutes, new, log_indexes(context, old)), writes)
+    return Outcome(version_rules.approval_resource(minutes, new, indexes=log_indexes(context, old)), writes)

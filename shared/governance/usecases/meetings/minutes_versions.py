@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from governance.domain.access.visibility import event_visibilities
 from governance.domain.events import meetings as events
+from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import not_found
 from governance.ids import BoardId, is_id
@@ -15,18 +16,21 @@ from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_versions import (
     CirculationBody,
     MinutesApproval,
+    MinutesApprovalQuery,
     MinutesVersion,
     StoredMinutesApproval,
     StoredMinutesVersion,
+    StoredVersionApproval,
 )
 from governance.models.page import OrderedQuery, Page
 from governance.store.history import events as events_store
-from governance.store.meetings import agendas, meetings, minutes_versions
+from governance.store.meetings import agendas, meetings, minutes_corrections, minutes_versions
 from governance.store.schema.entities import MEETING
 from governance.store.schema.keys import Key
 from governance.store.schema.minutes import (
     MINUTES,
     MINUTES_APPROVAL,
+    MINUTES_CORRECTION,
     minutes_version_key,
     minutes_version_position,
 )
@@ -36,7 +40,7 @@ from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
-from governance.usecases.meetings.minutes import approval_of, stored_minutes, visible_minutes
+from governance.usecases.meetings.minutes import approval_of, open_correction, stored_minutes, visible_minutes
 
 _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 
@@ -48,39 +52,47 @@ def _approvable_minutes(context: Context) -> StoredMinutes:
     return minutes if minutes is not None and approval_of(context) is not None else context.find(visible_minutes)
 
 
-@loads(MEETING, MINUTES, MINUTES_APPROVAL)
+@loads(MEETING, MINUTES, MINUTES_CORRECTION, MINUTES_APPROVAL)
 @finds(_approvable_minutes)
-def get_minutes_approval(context: Context, minutes: StoredMinutes) -> MinutesApproval:
-    """Returns how far the minutes of the meeting are on their way to approval."""
-    approval = approval_of(context)
-    return version_rules.approval_resource(minutes, approval, log_indexes(context, approval))
+def get_minutes_approval(context: Context, minutes: StoredMinutes, query: MinutesApprovalQuery) -> MinutesApproval:
+    """Returns how far the minutes of the meeting are on their way to approval, or one approved version of them."""
+    approval, correction = approval_of(context), open_correction(context)
+    signed = approval.of_version(query.version) if approval and query.version else approval
+    indexes = log_indexes(context, signed)
+    if query.version is not None:
+        return version_rules.approval_of_version(approval, query.version, indexes)
+    is_shown = correction is not None and minutes_rules.can_see(correction, context.tier)
+    return version_rules.approval_resource(minutes, approval, correction if is_shown else None, indexes)
 
 
-def log_indexes(context: Context, approval: StoredMinutesApproval | None) -> dict[str, int]:
-    """Returns the places in the log of the signatures on minutes, by their events, as far as they are logged."""
+def log_indexes(context: Context, approval: StoredVersionApproval | None) -> dict[str, int]:
+    """Returns the places in the log of the signatures on a version, by their events, as far as they are logged."""
     event_ids = [signature.event_id for signature in (approval.signatures if approval else ())]
     return events_store.indexes_of(context.board.id, event_visibilities(context.user_id, ()), event_ids)
 
 
-@loads(MEETING, MINUTES, MINUTES_APPROVAL)
+@loads(MEETING, MINUTES, MINUTES_CORRECTION, MINUTES_APPROVAL)
 @finds(visible_meeting, visible_minutes)
 def circulate_minutes(
     context: Context, meeting: StoredMeeting, minutes: StoredMinutes, body: CirculationBody
 ) -> Outcome[MinutesApproval]:
-    """Fixes the next version of the minutes and tells the members.
+    """Fixes the next version of the minutes, or of their open correction, and tells the members.
 
     Minutes that are as they were circulated last keep their version: another end of the remarks is told again, and
     without one nothing happens.
     """
-    old = approval_of(context)
-    new, version = version_rules.circulated(meeting, minutes, old, body, context.known_user_id, context.now)
-    resource = version_rules.approval_resource(minutes, new, {})
+    old, correction = approval_of(context), open_correction(context)
+    draft = version_rules.next_draft(minutes, correction, old)
+    new, version = version_rules.circulated(meeting, draft, old, body, context.known_user_id, context.now)
+    resource = version_rules.approval_resource(minutes, new)
     if new is old:
         return Outcome(resource, [])
     writes = [
         *([minutes_versions.create(version)] if version else []),
         minutes_versions.put_approval(old, new),
-        agendas.check_minutes_unchanged(meeting.board_id, meeting.id, minutes),
+        minutes_corrections.check_unchanged(correction)
+        if correction
+        else agendas.check_minutes_unchanged(meeting.board_id, meeting.id, minutes),
         meetings.check_open_state(meeting),
         *_event(context, meeting, new),
     ]

@@ -34,7 +34,7 @@ from governance.store.account import users
 from governance.store.action_items import action_item_counts, action_items
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations
-from governance.store.meetings import agendas, guest_votes, meetings, people, rsvps, slots
+from governance.store.meetings import agendas, guest_votes, meetings, minutes_corrections, people, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
 from governance.store.paper_requests import paper_requests
@@ -60,7 +60,7 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.keys import Entity, Key
 from governance.store.schema.lookups import reply_address_key
-from governance.store.schema.minutes import DELETED_MINUTES, MINUTES
+from governance.store.schema.minutes import DELETED_MINUTES, MINUTES, MINUTES_CORRECTION
 from governance.store.table import read
 from governance.store.writes import Delete, Write, if_unchanged
 
@@ -182,6 +182,18 @@ def _move_deleted_minutes(owner: Owner, _key: Key, row: _Row) -> Move:
         return Move()
     new, _ = merging_rules.minutes_of_member(minutes, person_id, owner.merge.user_id, owner.at)
     return Move([agendas.put_deleted_minutes(new)])
+
+
+def _corrections(owner: Owner) -> Iterator[Key]:
+    return _of_meetings(MINUTES_CORRECTION, owner)
+
+
+def _move_correction(owner: Owner, _key: Key, row: _Row) -> Move:
+    correction, person_id = StoredMinutes.model_validate(row), owner.person.id
+    if all(entry.unregistered_user_id != person_id for entry in correction.attendance):
+        return Move()
+    new, _ = merging_rules.minutes_of_member(correction, person_id, owner.merge.user_id, owner.at)
+    return Move([minutes_corrections.put(correction, new)])
 
 
 def _invitations(owner: Owner) -> Iterator[Key]:
@@ -341,6 +353,7 @@ BELONGINGS = (
     Belonging(None, BACKLOG_ITEM, _waiting, _move_waiting),
     Belonging("attendances", MINUTES, _minutes, _move_minutes),
     Belonging(None, DELETED_MINUTES, _deleted_minutes, _move_deleted_minutes),
+    Belonging(None, MINUTES_CORRECTION, _corrections, _move_correction),
     Belonging(None, MEETING_PEOPLE, _invitations, _move_invitation),
     Belonging("action_items", ACTION_ITEM, _action_items, _move_action_item),
     Belonging("guest_votes", GUEST_VOTES_OF_SLOT, _guest_votes, _move_guest_vote),

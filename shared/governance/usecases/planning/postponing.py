@@ -28,7 +28,7 @@ from governance.models.series.series import StoredSeries
 from governance.store.meetings import agendas
 from governance.store.planning import backlog
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
-from governance.store.schema.minutes import MINUTES
+from governance.store.schema.minutes import MINUTES, MINUTES_CORRECTION
 from governance.store.writes import Write
 from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
@@ -43,6 +43,7 @@ from governance.usecases.meetings.agendas import (
     presenters,
 )
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
+from governance.usecases.meetings.minutes import open_correction
 from governance.usecases.members.named_people import check_people_unchanged
 from governance.usecases.planning.backlog_events import record_backlog_event
 from governance.usecases.planning.series import next_of_series
@@ -64,7 +65,7 @@ def _agenda(context: Context) -> StoredAgenda:
 
 
 @repeated_if(_check_left_still_shown, moves=True)
-@loads(MEETING, AGENDA, MINUTES, UNREGISTERED_USER_COUNT, own_committees)
+@loads(MEETING, AGENDA, MINUTES, MINUTES_CORRECTION, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting, _agenda)
 def postpone_agenda_item(
     context: Context, meeting: StoredMeeting, old: StoredAgenda, body: PostponeBody
@@ -72,7 +73,8 @@ def postpone_agenda_item(
     """Moves an item of the agenda to the backlog or to another meeting, with its id and its papers.
 
     Raises 400 for its own meeting, and for one that the caller does not see; 409 `IN_MINUTES` for an item that has an
-    entry in the minutes, `IN_USE` for one with an open resolution, `NO_SERIES` where no next meeting is.
+    entry in the minutes or their open correction, `IN_USE` for one with an open resolution, `NO_SERIES` where no next
+    meeting is.
     """
     (item,) = (item for item in old.items if item.id == context.params["itemId"])
     papers, people = papers_named(context, old.items), presenters(context, old.items)
@@ -80,6 +82,7 @@ def postpone_agenda_item(
     new = agenda_rules.without(meeting, old, item.id, context.now)
     minutes = context.stored_or_none(MINUTES, StoredMinutes)
     backlog_rules.check_unrecorded(minutes, item.id)
+    backlog_rules.check_unrecorded(open_correction(context), item.id)
     check_no_open_resolution(context, meeting, {item.id})
     left = agenda_outcome(context, meeting, old, new, papers, people)
     unrecorded = agendas.check_minutes_unchanged(meeting.board_id, meeting.id, minutes)
