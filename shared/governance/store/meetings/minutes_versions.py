@@ -43,6 +43,14 @@ def check_never_circulated(board_id: BoardId, meeting_id: str) -> Write:
     return Check(_approval_key(board_id, meeting_id), ABSENT)
 
 
+def check_approval_unchanged(board_id: BoardId, meeting_id: str, approval: StoredMinutesApproval | None) -> Write:
+    """Returns a check that an approval is as it was read, None for one that was not there.
+
+    Who decides by it about another row needs this: a batch may read that row after a change, and this one before it.
+    """
+    return Check(_approval_key(board_id, meeting_id), equals(version=approval.version) if approval else ABSENT)
+
+
 def renew_approval(approval: StoredMinutesApproval) -> Write:
     """Returns the write after which an approval that was read before fails, as after any other change of the row.
 

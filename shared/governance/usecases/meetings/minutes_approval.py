@@ -87,6 +87,7 @@ def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody) 
     updated = events.OfMeeting(meeting_id=approving.id)
     return [
         agendas.put_minutes(old, new),
+        minutes_versions.check_approval_unchanged(approving.board_id, approving.id, approval),
         *([agendas.check_agenda_unchanged(agenda)] if agenda and entry.agenda_item_id else []),
         meetings.check_open_state(approving),
         *record_meeting_event(context, events.MINUTES_UPDATED, approving, updated),
