@@ -55,8 +55,8 @@ export class Circulation {
   }
 
   async #version(version) {
-    const [minutes, fixed] = await Promise.all([this.part.loaded(), this.app.api.get('getMinutesVersion', { params: { ...this.params, version } })]);
-    return { render: () => minutes.text(fixed) };
+    const [{ written }, fixed] = await Promise.all([this.part.loaded(), this.app.api.get('getMinutesVersion', { params: { ...this.params, version } })]);
+    return { render: () => written.text(fixed) };
   }
 
   /** The remarks on the version, read when they are opened. */
