@@ -25,7 +25,7 @@ def create(version: StoredMinutesVersion) -> Write:
     return Put(make_item(key, version.item()), ABSENT)
 
 
-def put_approval(old: StoredMinutesApproval | None, new: StoredMinutesApproval) -> Write:
+def put_approval(old: StoredMinutesApproval | None, new: StoredMinutesApproval) -> Put:
     """Returns the write of an approval. It fails with `StaleRead` if the earlier one changed since it was read."""
     condition = equals(version=old.version) if old else ABSENT
     listed = ranges.UNAPPROVED_MINUTES.entry(new.meeting_id) if new.status == "circulated" else {}
