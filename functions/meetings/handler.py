@@ -8,6 +8,7 @@ from governance.scopes import Scope, Tier
 from governance.usecases.comments import meeting_comments
 from governance.usecases.meetings import (
     agendas,
+    approval_items,
     cancellations,
     decisions,
     guests,
@@ -71,6 +72,13 @@ extra_writes.put(CANCELLATION, cancellations.cancel_meeting, tier=Tier.COLLABORA
 extra_writes.delete(CANCELLATION, cancellations.reinstate_meeting, tier=Tier.COLLABORATOR)
 extra_reads.get(AGENDA, agendas.get_agenda)
 extra_writes.put(AGENDA, agendas.put_agenda, tier=Tier.COLLABORATOR)
+extra_writes.post(
+    AGENDA + "/approvals",
+    approval_items.add_agenda_approvals,
+    tier=Tier.COLLABORATOR,
+    status=200,
+    agents=False,
+)
 extra_writes.post(AGENDA + "/carry-over", agendas.carry_over_agenda, tier=Tier.COLLABORATOR, status=200)
 extra_writes.post(
     AGENDA + "/template",

@@ -22,6 +22,7 @@ from governance.store.writes import Delete, Put, if_unchanged, retry_stale_reads
 from infra.operator.command import InstallationCommand
 from infra.operator.counting_figures import count_older
 from infra.operator.kinds import MODELS, model_of
+from infra.operator.listing_minutes import list_older
 from infra.operator.logging_older import end_salts_of_deleted_boards, log_older
 
 _PAGE = 100
@@ -47,6 +48,10 @@ def migrate(*, dry_run: bool) -> None:
         click.echo(f"{'Would end' if dry_run else 'Ended'} the salts of {rows} row(s) of deleted boards.")
     if rows := count_older(dry_run=dry_run):
         click.echo(f"{'Would count' if dry_run else 'Counted'} {rows} figure(s) of bets.")
+    if rows := list_older(dry_run=dry_run):
+        click.echo(
+            f"{'Would list' if dry_run else 'Listed'} the minutes of {rows} meeting(s) that wait for their approval."
+        )
     verb = "Would upgrade" if dry_run else "Upgraded"
     click.echo("\n".join(f"{verb} {number} item(s) of {name}." for name, number in sorted(upgraded.items())))
     click.echo("Every item has the present shape." if not dry_run or not upgraded else "Nothing was changed.")

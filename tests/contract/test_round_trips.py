@@ -41,11 +41,13 @@ MORE = {
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/people": 3,  # active people are read after their counter
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/unregistered-assignee": 3,
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/approvals": 4,  # approvals name the meetings
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting
     "DELETE /api/v1/boards/{boardId}/agenda-templates/{templateId}": 3,  # series name it
     "GET /api/v1/boards/{boardId}/meetings/{meetingId}/series": 2,  # the meeting names its series
     f"GET {_SERIES}/occurrences": 3,  # what was opened names its meetings
-    f"POST {_SERIES}/occurrences/{{key}}/open": 5,  # matters, the backlog, the occurrence before, and its meeting
+    # matters, the backlog, minutes to approve, the occurrence before, and its meeting
+    f"POST {_SERIES}/occurrences/{{key}}/open": 6,
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/template": 3,  # the body names the template
     # the body names a place, and an item that is postponed may have an open resolution
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/items/{itemId}/postpone": 4,

@@ -25,6 +25,14 @@ def approve_minutes(owner: Client, minutes: str) -> None:
     owner.post(f"{minutes}/approval", {"manner": "as_presented", "inMeetingId": approving, "force": True})
 
 
+def circulate_minutes(owner: Client, meetings: str) -> None:
+    """Creates a completed meeting and circulates its minutes."""
+    meeting: str = owner.post(meetings, {"title": "Earlier", "status": "scheduled"}).data["id"]
+    owner.patch(f"{meetings}/{meeting}", {"status": "completed"})
+    owner.put(f"{meetings}/{meeting}/minutes", {"items": []})
+    owner.post(f"{meetings}/{meeting}/minutes/circulation")
+
+
 def store_version(board_id: BoardId, meeting_id: str, user_id: UserId) -> str:
     """Stores a version of the minutes of a meeting and returns its number, which no other meeting has."""
     number, at = next(counter), instants.now()

@@ -9,7 +9,7 @@ from typing import Any
 from governance.http.route import Route
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import ROUTES, Client, Response
-from tests.harness.minutes import approve_minutes
+from tests.harness.minutes import approve_minutes, circulate_minutes
 from tests.harness.path_resources import (
     CREATORS,
     LISTS,
@@ -157,6 +157,8 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         end_pack(resources)
     if name.endswith("/pack/publication"):
         add_pack(resources)
+    if name == f"POST {_AGENDA}/approvals":
+        circulate_minutes(resources.owner, resources.path("meetings"))
     if name == f"GET {_DASHBOARD}/access":
         resources["userId"]
     assign_person(name, path, resources)

@@ -323,3 +323,26 @@ def test_the_members_are_told_of_the_number(spring: MeetingScenario, summer: Mee
     assert "recorded the approval of the minutes of the meeting “Spring”. Their number is 2030-1." in told["message"]
     assert told["meetingLink"] == f"/boards/{spring.board.board_id}/meetings/{id_of(spring)}"
     assert any("2030-1" in text_of(mail) for mail in outbox.mails if gwen.email in str(mail["To"]))
+
+
+# -- on agendas
+
+
+def test_one_press_puts_what_waits_for_its_approval_on_an_agenda_once(
+    spring: MeetingScenario, summer: MeetingScenario
+) -> None:
+    owner, agenda = spring.board.owner.client, f"{summer.path}/agenda"
+    held(spring.board)
+    circulated(spring.board, "2030-09-03T09:00:00Z")
+    added = owner.post(f"{agenda}/approvals")
+    assert added.status == 200, added.text
+    (item,) = added.data["items"]
+    assert (item["title"], item["kind"]) == ("Approval of the minutes of “Spring” (Tuesday, 5 March 2030)", "approval")
+    assert item["minutesOfMeetingId"] == id_of(spring)
+    assert owner.put(agenda, {"items": [{"id": item["id"], "title": "Last minutes", "kind": "approval"}]}).status == 200
+    assert len(owner.post(f"{agenda}/approvals").data["items"]) == 1
+    approve(spring, summer)
+    assert items_of(summer)[0]["agendaItemId"] == item["id"]
+    autumn = held(spring.board, "2031-01-07T09:00:00Z", "scheduled")
+    (other,) = owner.post(f"{autumn.path}/agenda/approvals").data["items"]
+    assert "3 September 2030" in other["title"]

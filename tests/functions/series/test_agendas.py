@@ -156,3 +156,18 @@ def test_what_waits_for_a_series_is_of_its_committee(scenario: BoardScenario, ma
     assert manager.client.patch(f"{path}/{item}", {"committeeId": None}).fields.keys() == {"seriesId"}
     assert manager.client.patch(f"{path}/{item}", {"committeeId": None, "seriesId": board}).status == 200
     assert manager.client.patch(f"{path}/{item}", {"title": "B"}).status == 200
+
+
+def test_the_next_occurrence_begins_with_the_minutes_that_wait_for_their_approval(
+    scenario: BoardScenario, manager: Person
+) -> None:
+    series, other = series_path(scenario, manager), series_path(scenario, manager, title="Other")
+    first = opened(manager, series)
+    path = f"{scenario.path}/meetings/{first}"
+    assert manager.client.patch(path, {"status": "completed"}).status == 200
+    assert manager.client.put(f"{path}/minutes", {"items": [{"text": "Said"}]}).status == 200
+    assert manager.client.post(f"{path}/minutes/circulation").status == 201
+    assert titles(scenario, manager, opened(manager, other, SECOND)) == []
+    title = "Approval of the minutes of “Board meeting” (Tuesday, 7 January 2098)"
+    assert titles(scenario, manager, opened(manager, series, SECOND)) == [title]
+    assert titles(scenario, manager, opened(manager, series, THIRD)) == []

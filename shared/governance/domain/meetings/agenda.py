@@ -153,6 +153,7 @@ def _item(body: AgendaItemBody, old: StoredAgendaItem | None, hidden: Collection
         document_ids=(*body.document_ids, *kept),
         carried_from=old.carried_from if old else None,
         plan_item_id=old.plan_item_id if old else None,
+        minutes_of_meeting_id=old.minutes_of_meeting_id if old else None,
     )
 
 

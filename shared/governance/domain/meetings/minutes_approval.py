@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Any
 
-from governance.agenda_limits import MINUTES_ITEMS
+from governance.agenda_limits import AGENDA_TITLE, MINUTES_ITEMS
 from governance.domain.meetings import minutes as minutes_rules
+from governance.domain.meetings.agenda import items_of
 from governance.domain.meetings.minutes_versions import check_not_approved, fixed, hash_of
 from governance.domain.notifications.wording import day_in_words
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import UserId, new_id
 from governance.instants import Instant
 from governance.local_times import in_zone
+from governance.models.meetings.agenda import StoredAgenda, StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes, StoredMinutesItem
 from governance.models.meetings.minutes_versions import MinutesApprovalBody, StoredMinutesApproval
@@ -135,12 +137,43 @@ def with_entry(
 
 
 def entry_of(
-    meeting: StoredMeeting, body: MinutesApprovalBody, language: Language, *, is_correction: bool
+    meeting: StoredMeeting,
+    body: MinutesApprovalBody,
+    agenda: StoredAgenda | None,
+    language: Language,
+    *,
+    is_correction: bool,
 ) -> StoredMinutesItem:
-    """Returns what the approving meeting's minutes say of the minutes of another, or of a correction of them."""
+    """Returns what the approving meeting's minutes say of the minutes of another, or of a correction of them.
+
+    It is under the item for that, if the agenda of the approving meeting has one.
+    """
     words = _CORRECTED[body.manner] if is_correction else _APPROVED[body.manner]
     named = text(language, words, meeting=_named(meeting, language))
-    return StoredMinutesItem(id=new_id(), text=named, approved_meeting_id=meeting.id)
+    items = (item.id for item in items_of(agenda) if item.minutes_of_meeting_id == meeting.id)
+    return StoredMinutesItem(id=new_id(), agenda_item_id=next(items, None), text=named, approved_meeting_id=meeting.id)
+
+
+def to_approve(
+    meeting: StoredMeeting,
+    known: Iterable[StoredAgendaItem],
+    waiting: Iterable[StoredMeeting],
+    language: Language,
+) -> list[StoredAgendaItem]:
+    """Returns an item for the agenda of a meeting for the minutes of each earlier one that waits for its approval.
+
+    Those that items which are known are about have one already.
+    """
+    others = {meeting.id, *(item.minutes_of_meeting_id for item in known)}
+    start = meeting.start_time or "~"
+    missing = [each for each in waiting if each.id not in others and (each.start_time or "") < start]
+    return [_item_of(each, language) for each in sorted(missing, key=lambda each: (each.start_time or "", each.id))]
+
+
+def _item_of(meeting: StoredMeeting, language: Language) -> StoredAgendaItem:
+    title = text(language, "approval.agenda_item", meeting=_named(meeting, language))
+    made: dict[str, Any] = {"id": new_id(), "title": title[:AGENDA_TITLE], "kind": "approval"}
+    return StoredAgendaItem(**made, carried_from=meeting.id, minutes_of_meeting_id=meeting.id)
 
 
 def _named(meeting: StoredMeeting, language: Language) -> str:

@@ -27,8 +27,8 @@ from governance.models.text import (
     text,
 )
 
-AgendaItemKind = Literal["information", "discussion", "decision"]
-"""Whether the item is for information, for discussion or for a decision."""
+AgendaItemKind = Literal["information", "discussion", "decision", "approval"]
+"""Whether the item is for information, for discussion, for a decision, or for the approval of minutes."""
 TO_BACKLOG, TO_NEXT = "backlog", "next"
 Papers = Annotated[list[NamedId], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
 AgendaTitle = Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
@@ -68,12 +68,14 @@ class AgendaItemFields(ItemFields):
 class StoredAgendaItem(AgendaItemFields, Stored):
     """An item as it is stored.
 
-    `carried_from` is the id of the item of an agenda, of a template or of the action items that it was made from, and
-    `plan_item_id` that of the matter of the work plan that it is about.
+    `carried_from` is the id of the item of an agenda, of a template or of the action items that it was made from, or of
+    the meeting whose minutes it is about. `plan_item_id` is the id of the matter of the work plan that it is about, and
+    `minutes_of_meeting_id` that of the meeting whose minutes are to be approved, wherever the item is carried.
     """
 
     carried_from: str | None = None
     plan_item_id: str | None = None
+    minutes_of_meeting_id: str | None = None
 
 
 class StoredAgenda(Stored):
@@ -92,6 +94,8 @@ class AgendaItem(AgendaItemFields):
 
     starts_at: str | None
     """When the item begins, in UTC. Null for a meeting without a start."""
+    minutes_of_meeting_id: str | None
+    """Identifier of the meeting whose minutes the item is about. Null for other items."""
 
 
 class Agenda(Resource):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from governance.agenda_limits import AGENDA_ITEMS
 from governance.ids import BoardId
 from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredMinutesVersion
 from governance.store.decoding import decode_all
@@ -24,10 +25,17 @@ def create(version: StoredMinutesVersion) -> Write:
     return Put(make_item(key, version.item()), ABSENT)
 
 
-def put_approval(old: StoredMinutesApproval | None, new: StoredMinutesApproval) -> Write:
+def put_approval(old: StoredMinutesApproval | None, new: StoredMinutesApproval) -> Put:
     """Returns the write of an approval. It fails with `StaleRead` if the earlier one changed since it was read."""
     condition = equals(version=old.version) if old else ABSENT
-    return Put(make_item(_approval_key(new.board_id, new.meeting_id), new.item()), condition)
+    listed = ranges.UNAPPROVED_MINUTES.entry(new.meeting_id) if new.status == "circulated" else {}
+    return Put(make_item(_approval_key(new.board_id, new.meeting_id), new.item(), **listed), condition)
+
+
+def list_unapproved(board_id: BoardId) -> list[StoredMinutesApproval]:
+    """Returns the approvals of circulated minutes that are not approved: as many as an agenda takes."""
+    items, _ = page(f"BOARD#{board_id}", [ranges.UNAPPROVED_MINUTES], Window(AGENDA_ITEMS, descending=False))
+    return decode_all(StoredMinutesApproval, items)
 
 
 def check_never_circulated(board_id: BoardId, meeting_id: str) -> Write:
@@ -35,9 +43,12 @@ def check_never_circulated(board_id: BoardId, meeting_id: str) -> Write:
     return Check(_approval_key(board_id, meeting_id), ABSENT)
 
 
-def check_approval_unchanged(approval: StoredMinutesApproval) -> Write:
-    """Returns a check that an approval is as it was read."""
-    return Check(_approval_key(approval.board_id, approval.meeting_id), equals(version=approval.version))
+def check_approval_unchanged(board_id: BoardId, meeting_id: str, approval: StoredMinutesApproval | None) -> Write:
+    """Returns a check that an approval is as it was read, None for one that was not there.
+
+    Who decides by it about another row needs this: a batch may read that row after a change, and this one before it.
+    """
+    return Check(_approval_key(board_id, meeting_id), equals(version=approval.version) if approval else ABSENT)
 
 
 def renew_approval(approval: StoredMinutesApproval) -> Write:

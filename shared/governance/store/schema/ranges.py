@@ -327,6 +327,8 @@ def logged_events(resolution_id: str = "") -> SortedList:
     return SortedList("L3", f"RESOLUTION#{resolution_id}#" if resolution_id else "RESOLUTION#")
 
 
+UNAPPROVED_MINUTES = SortedList("L1", "UNAPPROVED_MINUTES#")
+"""The approvals of a board's circulated minutes that are not approved, by meeting."""
 LOGGED_EVENTS_OF_MINUTES = SortedList("L3", "MINUTES#")
 """The logged events of a board's minutes, by time."""
 

@@ -19,7 +19,7 @@ from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.models.meetings.minutes_versions import StoredMinutesApproval
-from governance.store.meetings import agendas, meetings
+from governance.store.meetings import agendas, meetings, minutes_versions
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
 from governance.store.schema.minutes import DELETED_MINUTES, MINUTES, MINUTES_APPROVAL, MINUTES_CORRECTION
 from governance.store.writes import Write
@@ -95,10 +95,15 @@ def put_minutes(
     body: MinutesBody,
 ) -> Outcome[Minutes]:
     """Sets the minutes of a meeting that has begun, until they are final, or approved where they were circulated."""
-    approval_rules.check_changeable(meeting, approval_of(context))
+    approval = approval_of(context)
+    approval_rules.check_changeable(meeting, approval)
     known = known_subjects(context, meeting, members, body)
     new = minutes_rules.changed(meeting, old, body, known, context.user_id, context.now)
-    writes = [agendas.put_minutes(old, new), *writes_beside(context, meeting, old, body)]
+    writes = [
+        agendas.put_minutes(old, new),
+        minutes_versions.check_approval_unchanged(meeting.board_id, meeting.id, approval),
+        *writes_beside(context, meeting, old, body),
+    ]
     return Outcome(_shown(context, new, [member.user_id for member in members], known.people), writes)
 
 

@@ -8,12 +8,13 @@ from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import Reason, conflict
 from governance.models.boards.board import RosterEntry
+from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_versions import MinutesApproval, MinutesApprovalBody, StoredMinutesApproval
 from governance.store import numbers
 from governance.store.meetings import agendas, meetings, minutes_corrections, minutes_remarks, minutes_versions
-from governance.store.schema.entities import MEETING
+from governance.store.schema.entities import AGENDA, MEETING
 from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL, MINUTES_CORRECTION, minutes_numbers_key
 from governance.store.table import read
 from governance.store.writes import Write
@@ -82,18 +83,22 @@ def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody, 
         _check_resolution(context, body)
         return []
     named = {"boardId": meeting.board_id, "meetingId": body.in_meeting_id}
-    key, minutes_key, approval_key = (kind.key_for(**named) for kind in (MEETING, MINUTES, MINUTES_APPROVAL))
-    items = read([key, minutes_key, approval_key])
+    kinds = (MEETING, MINUTES, MINUTES_APPROVAL, AGENDA)
+    key, minutes_key, approval_key, agenda_key = (kind.key_for(**named) for kind in kinds)
+    items = read([key, minutes_key, approval_key, agenda_key])
     found = StoredMeeting.model_validate(items[key]) if key in items else None
     visible = found if found is not None and can_see_meeting(context.user_id, found) else None
     approving = approval_rules.check_meeting(meeting, visible)
     old = StoredMinutes.model_validate(items[minutes_key]) if minutes_key in items else None
     approval = StoredMinutesApproval.model_validate(items[approval_key]) if approval_key in items else None
-    entry = approval_rules.entry_of(meeting, body, context.language, is_correction=is_correction)
+    agenda = StoredAgenda.model_validate(items[agenda_key]) if agenda_key in items else None
+    entry = approval_rules.entry_of(meeting, body, agenda, context.language, is_correction=is_correction)
     new = approval_rules.with_entry(approving, old, approval, entry, context.known_user_id, context.now)
     updated = events.OfMeeting(meeting_id=approving.id)
     return [
         agendas.put_minutes(old, new),
+        minutes_versions.check_approval_unchanged(approving.board_id, approving.id, approval),
+        *([agendas.check_agenda_unchanged(agenda)] if agenda and entry.agenda_item_id else []),
         meetings.check_open_state(approving),
         *record_meeting_event(context, events.MINUTES_UPDATED, approving, updated),
     ]

@@ -62,7 +62,7 @@ def correct_minutes(
     writes = [
         minutes_corrections.put(old, new),
         agendas.check_minutes_unchanged(meeting.board_id, meeting.id, approved),
-        minutes_versions.check_approval_unchanged(approval),
+        minutes_versions.check_approval_unchanged(meeting.board_id, meeting.id, approval),
         *writes_beside(context, meeting, correction_rules.correctable(approved, old), body),
     ]
     return Outcome(version_rules.approval_resource(approved, approval, new), writes)

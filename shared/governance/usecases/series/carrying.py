@@ -27,9 +27,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.series import composing
-from governance.usecases.series.neighbours import beside, not_begun
-
-_OVER = ("completed", "finalized")
+from governance.usecases.series.neighbours import OVER, beside, not_begun
 
 
 def left_open_before(meeting: StoredMeeting) -> tuple[list[StoredAgendaItem], list[Write]]:
@@ -37,7 +35,7 @@ def left_open_before(meeting: StoredMeeting) -> tuple[list[StoredAgendaItem], li
     before = next(iter(beside(meeting, before=True)), None)
     if before is None or before.occurrence is None:
         return [], []
-    if before.status not in _OVER or before.occurrence.carried_to is not None:
+    if before.status not in OVER or before.occurrence.carried_to is not None:
         return [], [meetings.renew(before)]
     changes = {"occurrence": _carried(before.occurrence, meeting.id), "version": before.version + 1}
     carried = before.model_copy(update=changes)
@@ -93,7 +91,7 @@ def next_part(context: Context, series: StoredSeries, meeting: StoredMeeting) ->
 
     For a meeting that is over, what it and the one before left open waits; nothing else moves any more.
     """
-    is_over = meeting.status in _OVER
+    is_over = meeting.status in OVER
     before = (each for each in beside(meeting, before=True) if each.occurrence)
     sources = [each for each in before if each.occurrence and each.occurrence.carried_to == meeting.id]
     left_open = [item for source in (*sources, *([meeting] if is_over else [])) for item in _left_open(source)]

@@ -24,7 +24,9 @@ from governance.store.planning import agenda_templates, backlog, plan
 from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.meetings.agendas import members_among, presenters
+from governance.usecases.meetings.approval_items import items_of_occurrence
 from governance.usecases.planning.backlog_events import record_backlog_event
+from governance.usecases.series.neighbours import OVER, beside
 
 
 def agenda_of(
@@ -41,10 +43,23 @@ def agenda_of(
     template = _template(series)
     waiting_now = rules.backlog_of(series, _backlog(series), meeting.created_at)
     people = presenters(context, [*(template.items if template else ()), *waiting_now])
-    planned = [*_of_template(context, template, meeting, people), *rules.matters_of(series, meeting, _plan(series))]
+    planned = [
+        *_to_approve(context, series, meeting, left_open),
+        *_of_template(context, template, meeting, people),
+        *rules.matters_of(series, meeting, _plan(series)),
+    ]
     candidates = Candidates(rules.to_move(meeting, planned), waiting_now, rules.to_move(meeting, left_open))
     composed = rules.composed(series, meeting, old, candidates, people, context.now)
     return rules.shown(meeting, composed), composed.agenda, _moves(context, series, composed)
+
+
+def _to_approve(
+    context: Context, series: StoredSeries, meeting: StoredMeeting, left_open: Sequence[StoredAgendaItem]
+) -> list[StoredAgendaItem]:
+    """Returns the items for minutes that wait for their approval, if no occurrence before it is still to be held."""
+    items = items_of_occurrence(context, series, meeting, left_open)
+    before = next(iter(beside(meeting, before=True)), None) if items else None
+    return items if before is None or before.status in OVER else []
 
 
 def _template(series: StoredSeries) -> StoredAgendaTemplate | None:

@@ -2,7 +2,7 @@
 
 import { t } from './texts.js';
 
-export const KINDS = () => [['', '–'], ['information', t('meetingAgenda.information')], ['discussion', t('meetingAgenda.discussion')], ['decision', t('meetingAgenda.decision')]];
+export const KINDS = () => [['', '–'], ['information', t('meetingAgenda.information')], ['discussion', t('meetingAgenda.discussion')], ['decision', t('meetingAgenda.decision')], ['approval', t('meetingAgenda.approval')]];
 export const DRAFT = 'agenda';
 export const NEW_ITEM = 'new';
 export const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterUnregisteredUserId', 'presenterName', 'kind', 'documentIds', 'notes'];

@@ -2,6 +2,8 @@
 
 import { has, locale, t } from './texts.js';
 
+const SHOWN = 60;
+
 /** Returns the words for a value of the API; an unknown value is shown as it is, with spaces. */
 export function label(value) {
   if (value === null || value === undefined || value === '') return '';
@@ -16,6 +18,11 @@ export function sentence(value) {
 
 export function upperFirst(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns the beginning of a text, enough to know it again. */
+export function shortened(text) {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
 /** Returns a board position in words: "cfo" is "CFO", "board chair" is "Board chair". */

@@ -18,7 +18,8 @@ export class Agenda {
     board.unregistered;
     this.resource = new Resource(() => app.api.get('getAgenda', { params }), app.update);
     this.carrying = new Act(app.update);
-    this.actions = ['putAgenda', 'carryOverAgenda', 'applyAgendaTemplate'].map((name) => [name, params]);
+    this.approving = new Act(app.update);
+    this.actions = ['putAgenda', 'carryOverAgenda', 'applyAgendaTemplate', 'addAgendaApprovals'].map((name) => [name, params]);
     this.moves = null;
     this.resources = [this.resource];
     this.follows = [{ on: ['agenda', 'meeting'], read: this, isHeld: () => this.editor?.isHeld }];
@@ -50,14 +51,32 @@ export class Agenda {
       <p class="row no-print">
         ${status !== 'finalized' && this.board.may('putAgenda', this.params) ? html`<button type="button" @click=${() => this.edit(agenda.items)}>${t('meetingAgenda.editTheAgenda')}</button>` : nothing}
         ${this.#mayCarryOver(meeting) ? this.#carryOver() : nothing}
+        ${this.#mayAddApprovals(meeting) ? html`<button type="button" ?disabled=${this.approving.isBusy} @click=${() => this.#addApprovals()}>${t('meetingAgenda.addMinutesToApprove')}</button>` : nothing}
         ${this.#mayMove(meeting) ? this.#additions() : nothing}
         ${agenda.items.some(({ documentIds }) => documentIds.length) ? html`<a class="button" href=${this.board.path('meetings', this.params.meetingId, 'papers')}>${t('papers.readThePapers')}</a>` : nothing}
         ${agenda.items.length ? html`<button type="button" class="plain" @click=${() => print()}>${t('meetingAgenda.print')}</button>` : nothing}
-      </p>`));
+      </p>${actProblem(this.approving)}`));
   }
 
   #mayCarryOver({ status }) {
     return !['finalized', 'completed'].includes(status) && this.board.may('carryOverAgenda', this.params);
+  }
+
+  #mayAddApprovals({ status }) {
+    return !['finalized', 'completed'].includes(status) && this.board.may('addAgendaApprovals', this.params);
+  }
+
+  /** Adds an item for the minutes of each earlier meeting that wait for their approval. */
+  #addApprovals() {
+    return this.#add(this.approving, () => this.app.api.get('addAgendaApprovals', { params: this.params }));
+  }
+
+  /** Takes over the agenda that an answer has, and says how many items it has more; returns whether it came. */
+  async #add(act, call) {
+    const before = this.resource.data.items.length;
+    const done = await act.run(async () => this.resource.set(await call()));
+    if (done) this.app.say(t('meetingAgenda.itemsWereAdded', { number: this.resource.data.items.length - before }));
+    return done;
   }
 
   #mayMove({ status }) {
@@ -97,13 +116,8 @@ export class Agenda {
   }
 
   async #carry(fromMeetingId, button) {
-    const before = this.resource.data.items.length;
-    const done = await this.carrying.run(async () => {
-      this.resource.set(await this.app.api.get('carryOverAgenda', { params: this.params, body: { fromMeetingId } }));
-    });
-    if (!done) return;
-    closeAround(button);
-    this.app.say(t('meetingAgenda.itemsWereAdded', { number: this.resource.data.items.length - before }));
+    const done = await this.#add(this.carrying, () => this.app.api.get('carryOverAgenda', { params: this.params, body: { fromMeetingId } }));
+    if (done) closeAround(button);
   }
 
   /** Whether files may be dropped on an item: they become documents of the meeting, and papers of the item. */
@@ -148,7 +162,7 @@ export class Agenda {
         <b>${item.title}</b>${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
         ${facts.length ? html`<span class="soft">${facts.join(' · ')}</span>` : nothing}
         ${item.notes ? html`<p class="quote">${item.notes}</p>` : nothing}
-        ${this.#decision(item)}
+        ${this.#decision(item)}${this.#minutesOf(item)}
         ${item.documentIds.length ? html`<ul class="papers">${item.documentIds.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}
         ${mayMove ? this.#postpone(item) : nothing}</li>`;
   }
@@ -158,6 +172,11 @@ export class Agenda {
     const resolution = this.resolutions.of(id);
     if (resolution) return html`<p><a href=${this.resolutions.pathOf(resolution)}>${titled(resolution)}</a> ${pill(resolution.status)}</p>`;
     return kind === 'decision' && this.resolutions.mayDraft ? html`<p class="no-print"><a href=${this.resolutions.newPath(id)}>${t('meetingAgenda.draftTheResolution')}</a></p>` : nothing;
+  }
+
+  /** The way to the minutes that an item is there to approve. */
+  #minutesOf({ minutesOfMeetingId }) {
+    return minutesOfMeetingId ? html`<p><a href=${this.board.path('meetings', minutesOfMeetingId)}>${t('meetingAgenda.theMinutesToApprove')}</a></p>` : nothing;
   }
 
   #titleOf(id) {

@@ -55,7 +55,7 @@ export class MinutesPart {
   }
 
   mayWrite({ status }) {
-    return RUNNING.includes(status) && this.mayRun;
+    return (RUNNING.includes(status) || this.circulation.isChanging) && this.mayRun && !this.circulation.isApproved;
   }
 
   /** Whether the caller starts, completes and finalizes the meeting: those who write its minutes do. */

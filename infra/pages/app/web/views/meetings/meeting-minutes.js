@@ -3,12 +3,11 @@
 import { bodyOf, differing, draftOf, entryOf, joined, merged } from '../../lib/minutes-draft.js';
 import { drafts } from '../../lib/drafts.js';
 import { Act } from '../../lib/state.js';
-import { actProblem, confirmButton, html, isEnter, live, longest, nothing, pill, show } from '../../lib/ui.js';
-import { Attendance, PRESENT } from './minutes-attendance.js';
+import { actProblem, confirmButton, html, isEnter, live, longest, nothing, show } from '../../lib/ui.js';
+import { Attendance } from './minutes-attendance.js';
+import { MinutesText, said } from './minutes-text.js';
 import { personOf, personOptions } from '../members/person-choice.js';
-import { CHAIR, SECRETARY, chairFirst, holdersOf } from '../../lib/seats.js';
-import { label, position, titled } from '../../lib/words.js';
-import { sums } from '../../lib/resolution-words.js';
+import { label, titled } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
 
 const PAUSE_MS = 1000;
@@ -28,6 +27,7 @@ export class Minutes {
     this.restoring = new Act(app.update);
     this.adding = new Act(app.update);
     this.attendance = new Attendance(app, board, (change) => this.#change(change));
+    this.written = new MinutesText(board, part.others);
     this.tasks = new Map();
     this.saving = new Act(app.update);
     this.draft = null;
@@ -58,7 +58,7 @@ export class Minutes {
 
   render(meeting) {
     if (this.part.mayWrite(meeting)) return show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => this.#editor(minutes));
-    return html`${this.left()}${show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => (minutes ? this.#shown(minutes) : nothing))}`;
+    return html`${this.left()}${show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => (minutes ? this.written.render(minutes) : nothing))}`;
   }
 
   /** What was typed and can no longer be saved: it stays until one lets go of it. */
@@ -83,62 +83,6 @@ export class Minutes {
     this.app.update();
   }
 
-  // -- reading
-
-  #shown(minutes) {
-    return html`
-      <p>${pill(minutes.status === 'final' ? t('meetingMinutes.final') : t('meetingMinutes.draft'), minutes.status === 'final' ? 'good' : 'warn')}
-        ${t('meetingMinutes.presentOfMembers', { present: minutes.quorum.present, members: minutes.quorum.members })}</p>
-      ${this.text(minutes)}
-      <div class="print-only">
-        ${this.items.list.items.length ? html`<h3>${t('common.actionItems')}</h3><ul>${this.items.list.items.map((item) => html`<li>${this.#task(item)}</li>`)}</ul>` : nothing}
-        ${[[CHAIR, t('meetingMinutes.chair')], [SECRETARY, t('meetingMinutes.secretary')]].map(([seat, words]) => html`<p class="sign-line">${[this.#signer(minutes, seat), words].filter(Boolean).join(', ')}</p>`)}
-      </div>
-      ${minutes.status === 'final' ? html`<p class="no-print"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button></p>` : nothing}`;
-  }
-
-  /** Who was there, and what was said and decided: of the minutes, or of a version of them. */
-  text(minutes) {
-    const agenda = this.agenda.resource.data?.items ?? [];
-    const titles = new Map(agenda.map(({ id, title }, index) => [id, `${index + 1}. ${title}`]));
-    const unwritten = agenda.filter(({ id }) => !minutes.items.some(({ agendaItemId }) => agendaItemId === id)).map(({ id }) => ({ agendaItemId: id, text: '' }));
-    const order = (item) => (titles.has(item.agendaItemId) ? [...titles.keys()].indexOf(item.agendaItemId) : titles.size);
-    const items = [...minutes.items, ...unwritten].sort((one, other) => order(one) - order(other));
-    return html`
-      ${minutes.attendance.length ? html`<ul class="plain-list">${this.#attended(minutes).map(({ name, boardPositions = [], present }) => html`<li>${[name, ...boardPositions.map(position)].join(', ')} <span class="soft">${wordsOf(PRESENT(), present)}</span></li>`)}</ul>` : nothing}
-      ${items.map((item) => html`
-        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${isWritten(item) ? said(item) : html`<p class="soft">${t('meetingMinutes.nothingWasNoted')}</p>`}${this.#sumsOf(item)}${this.#tasksOf(item)}</section>`)}`;
-  }
-
-  /** Who is noted, with their names and positions as they are now, the chair first. */
-  #attended({ attendance }) {
-    const member = (userId) => this.board.members.items.find((each) => each.userId === userId);
-    return chairFirst(attendance.map(({ userId, unregisteredUserId, name, present }) => ({ name: userId ? this.board.nameOf(userId) : name ?? this.board.withoutAccount(unregisteredUserId)?.fullName ?? '…', boardPositions: userId ? member(userId)?.boardPositions : [], present })));
-  }
-
-  /** The name of the one who was there in a seat; of several, and of nobody, the line stays open. */
-  #signer(minutes, seat) {
-    const holders = holdersOf(this.#attended(minutes), seat).filter(({ present }) => present !== 'absent');
-    return holders.length === 1 ? holders[0].name : null;
-  }
-
-  /** How the votes on what decided an item fell. */
-  #sumsOf({ resolutionId }) {
-    const found = resolutionId && this.resolutions.opened.find(({ id }) => id === resolutionId);
-    return found?.tally && found.status !== 'open' ? html`<p>${sums(found.tally)}</p>` : nothing;
-  }
-
-  #task({ _id, title, assigneeUserId, assigneeName }) {
-    const who = assigneeUserId ? this.board.nameOf(assigneeUserId) : assigneeName;
-    return [title, who, this.items.dues.dayOf(_id)].filter(Boolean).join(' · ');
-  }
-
-  /** The action items that an entry names. */
-  #tasksOf({ actionItemIds = [] }) {
-    const named = this.items.list.items.filter(({ _id }) => actionItemIds.includes(_id));
-    return named.length ? html`<ul class="plain-list soft">${named.map((item) => html`<li>→ ${this.#task(item)}</li>`)}</ul>` : nothing;
-  }
-
   // -- writing
 
   #editor(minutes) {
@@ -150,7 +94,7 @@ export class Minutes {
     return html`
       ${this.theirs ? this.#conflict(items) : nothing}
       ${this.isGone ? this.#gone() : !minutes && this.board.may('restoreMinutes', this.params) ? html`<p class="row no-print">${t('meetingMinutes.minutesWereDeleted')} ${this.#restoreButton()}</p>${actProblem(this.restoring)}` : nothing}
-      ${minutes ? html`<div class="print-only">${this.#shown(minutes)}</div>` : nothing}
+      ${minutes ? html`<div class="print-only">${this.written.render(minutes)}</div>` : nothing}
       <form class="form minutes no-print" autocomplete="off" data-draft="" data-kept @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
         ${this.attendance.render(this.draft)}
         ${entries.map((item, index) => this.#entry(item, index, entries))}
@@ -251,7 +195,7 @@ export class Minutes {
           <div class="field"><label for="${id}-result">${t('meetingMinutes.result')}</label>
             <select id="${id}-result" @change=${({ target }) => decide(entry, { result: target.value })}>${RESULTS.map((value) => html`<option value=${value} ?selected=${value === (entry.decision?.result ?? 'carried')}>${label(value)}</option>`)}</select></div>
         </div>`}
-        ${this.#tasksOf(entry)}
+        ${this.written.tasksOf(entry)}
         ${this.#newTask(entry, id)}
         ${next ? html`<p><button type="button" class="small" @click=${() => this.#goTo(next.id)}>${t('meetingMinutes.nextItem', { title: next.title })}</button></p>` : nothing}
       </details>`;
@@ -412,18 +356,4 @@ export class Minutes {
 
 function decide(entry, change) {
   entry.decision = { text: '', result: 'carried', ...entry.decision, ...change };
-}
-
-function said({ text, decision }) {
-  return html`
-    ${text ? html`<p class="said">${text}</p>` : nothing}
-    ${decision?.text ? html`<p class="decision">${pill(decision.result, decision.result === 'carried' ? 'good' : 'quiet')} ${decision.text}</p>` : nothing}`;
-}
-
-function isWritten({ text, decision, resolutionId, actionItemIds = [] }) {
-  return Boolean(text || decision?.text || resolutionId || actionItemIds.length);
-}
-
-function wordsOf(pairs, value) {
-  return pairs.find(([each]) => each === value)?.[1] ?? value;
 }

@@ -1,4 +1,4 @@
-// The circulation of minutes: which version the members were asked to read, until when remarks are welcome, and the next one.
+// The circulation of minutes: which version the members were asked to read, until when remarks are welcome, what approved it, and the next one.
 
 import { timeNow } from '../../lib/clock.js';
 import { dateTime, fromWall, ownZone, zoneName } from '../../lib/dates.js';
@@ -11,8 +11,7 @@ const OVER = ['completed', 'finalized'];
 const UNTIL = 'remarks-until';
 
 export class Circulation {
-  #read = null;
-  #remarks = null;
+  #parts = new Map();
 
   /** `part` reads the minutes. @param {import('./meeting-minutes-part.js').MinutesPart} part */
   constructor(part) {
@@ -20,7 +19,8 @@ export class Circulation {
     Object.assign(this, { app, board, params, part });
     this.resource = new Resource(() => this.#approval(), app.update);
     this.circulating = new Act(app.update);
-    this.actions = [['circulateMinutes', params]];
+    this.isChanging = false; // whether circulated minutes of a finalized meeting are written again
+    this.actions = ['circulateMinutes', 'approveMinutes'].map((name) => [name, params]);
   }
 
   /** Returns how far the minutes are; null where there are none. */
@@ -38,41 +38,102 @@ export class Circulation {
     return Boolean(this.resource.data?.version);
   }
 
+  /** Whether a version was approved: the minutes can no longer be changed. */
+  get isApproved() {
+    return Boolean(this.resource.data?.approvedAt);
+  }
+
   render(meeting) {
-    const mayCirculate = OVER.includes(meeting.status) && this.part.resource.data && this.board.may('circulateMinutes', this.params);
-    return html`${this.isCirculated ? this.#line(this.resource.data) : nothing}${mayCirculate ? html`<p class="row no-print">${this.#button()}</p>` : nothing}`;
+    return html`${this.isCirculated ? this.#line(this.resource.data) : nothing}${this.isApproved ? nothing : this.#next(meeting)}`;
   }
 
-  #line({ version, circulatedAt, remarksUntil }) {
+  #line(approval) {
+    const { version, circulatedAt, remarksUntil } = approval;
     const words = t('meetingMinutes.versionWasCirculated', { version, when: dateTime(circulatedAt) });
-    return html`<p>${remarksUntil ? html`${words} ${t('meetingMinutes.remarksAreWelcomeUntil', { when: dateTime(remarksUntil) })}` : words}</p>${this.#text(version)}${this.#remarksOn(version, remarksUntil)}`;
+    const until = remarksUntil && !this.isApproved ? t('meetingMinutes.remarksAreWelcomeUntil', { when: dateTime(remarksUntil) }) : '';
+    return html`${this.isApproved ? this.#approved(approval) : nothing}<p>${words} ${until}</p>${this.#text(version)}${version > 1 ? this.#changes(version) : nothing}${this.#remarksOn(version, remarksUntil)}`;
   }
 
-  /** The text of the version, read when it is opened. */
+  /** What was recorded: when, by which meeting or resolution, the number in the minute book, and the hash of the version. */
+  #approved({ manner, approvedAt, number, sha256, inMeetingId, resolutionId }) {
+    const when = dateTime(approvedAt);
+    const by = inMeetingId ? html`<a href=${this.board.path('meetings', inMeetingId)}>${t('minutesApproval.theApprovingMeeting')}</a>` : html`<a href=${this.board.path('resolutions', resolutionId)}>${t('minutesApproval.theApprovingResolution')}</a>`;
+    return html`<p><strong>${manner === 'as_changed' ? t('minutesApproval.approvedAsChanged', { when }) : t('minutesApproval.approvedAsPresented', { when })}</strong> ${t('minutesApproval.theirNumber', { number })}</p>
+      <p>${by}</p>
+      <p class="small soft">${t('minutesApproval.theirHash', { code: (text) => html`<code class="mono">${text}</code>`, sha256 })}</p>`;
+  }
+
+  /** What can be done next: to circulate what is written, and to approve what was circulated. */
+  #next(meeting) {
+    const mayCirculate = OVER.includes(meeting.status) && this.part.resource.data && this.board.may('circulateMinutes', this.params);
+    const mayApprove = this.isCirculated && this.board.may('approveMinutes', this.params);
+    return html`${mayCirculate ? html`<p class="row no-print">${this.#button()}${this.#mayChange(meeting) ? html`<button type="button" @click=${() => this.#change()}>${t('meetingMinutes.changeTheMinutes')}</button>` : nothing}</p>` : nothing}${mayApprove ? this.#approvalForm(meeting) : nothing}`;
+  }
+
+  /** Whether the minutes are final, and can be written again because they were circulated and are not approved. */
+  #mayChange({ status }) {
+    return status === 'finalized' && this.isCirculated && !this.isChanging && this.part.mayRun;
+  }
+
+  #change() {
+    this.isChanging = true;
+    this.app.update();
+  }
+
+  /** The approval of the newest version. */
+  #approvalForm(meeting) {
+    const { version } = this.resource.data;
+    const load = async () => new (await import('./minutes-approval.js')).Approval(this.app, this.board, this.params, meeting, (body) => this.#approve(body));
+    return this.#opened('approval', version, load).render(t('minutesApproval.approve'), { id: 'approval', with: this.resource.data });
+  }
+
+  /** Approves what was circulated last; what is typed and not saved yet is saved first, and has to be circulated then. */
+  async #approve(body) {
+    await this.part.flush();
+    this.resource.set(await this.app.api.get('approveMinutes', { params: this.params, body }));
+    this.part.resource.reload();
+  }
+
+  /** Something of a version, read when it is opened; of another version it is another. */
+  #opened(name, version, load) {
+    if (this.#parts.get(name)?.version !== version) this.#parts.set(name, { version, opened: new Opened(this.app, load) });
+    return this.#parts.get(name).opened;
+  }
+
+  #read(version) {
+    return this.app.api.get('getMinutesVersion', { params: { ...this.params, version } });
+  }
+
+  /** The text of the version. */
   #text(version) {
-    if (this.#read?.version !== version) this.#read = { version, opened: new Opened(this.app, () => this.#version(version)) };
-    return this.#read.opened.render(t('meetingMinutes.readVersion', { version }));
+    const load = async () => {
+      const [{ written }, fixed] = await Promise.all([this.part.loaded(), this.#read(version)]);
+      return { render: () => written.text(fixed) };
+    };
+    return this.#opened('text', version, load).render(t('meetingMinutes.readVersion', { version }));
   }
 
-  async #version(version) {
-    const [minutes, fixed] = await Promise.all([this.part.loaded(), this.app.api.get('getMinutesVersion', { params: { ...this.params, version } })]);
-    return { render: () => minutes.text(fixed) };
+  /** What the version before said otherwise. */
+  #changes(version) {
+    const load = async () => {
+      const [{ Changes }, { written }, before, after] = await Promise.all([import('./minutes-changes.js'), this.part.loaded(), this.#read(version - 1), this.#read(version)]);
+      return new Changes(written, before, after);
+    };
+    return this.#opened('changes', version, load).render(t('minutesChanges.whatChangedSince', { version: version - 1 }), { id: 'changes' });
   }
 
-  /** The remarks on the version, read when they are opened. */
+  /** The remarks on the version. */
   #remarksOn(version, until) {
-    if (this.#remarks?.version !== version) this.#remarks = { version, opened: new Opened(this.app, () => this.#remarksPart(version)) };
-    return this.#remarks.opened.render(t('minutesRemarks.remarks'), { id: 'remarks', with: !until || Date.parse(until) > timeNow() });
+    const load = async () => {
+      const [{ Remarks }, fixed] = await Promise.all([import('./minutes-remarks.js'), this.#read(version)]);
+      return new Remarks(this.app, this.board, this.params, fixed);
+    };
+    return this.#opened('remarks', version, load).render(t('minutesRemarks.remarks'), { id: 'remarks', with: !this.isApproved && (!until || Date.parse(until) > timeNow()) });
   }
 
-  async #remarksPart(version) {
-    const [{ Remarks }, fixed] = await Promise.all([import('./minutes-remarks.js'), this.app.api.get('getMinutesVersion', { params: { ...this.params, version } })]);
-    return new Remarks(this.app, this.board, this.params, fixed);
-  }
-
-  /** What the opened remarks follow. */
+  /** What the opened parts follow. */
   get follows() {
-    return this.#remarks?.opened.follows ?? [];
+    return [...this.#parts.values()].flatMap(({ opened }) => opened.follows);
   }
 
   #button() {

@@ -3,9 +3,8 @@
 import { ANY } from '../../lib/access.js';
 import { Act, List } from '../../lib/state.js';
 import { actProblem, area, choice, closeAround, confirmButton, disclosure, form, html, nothing, pill, relativeTime, repeat, showList } from '../../lib/ui.js';
+import { shortened } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
-
-const SHOWN = 60;
 
 export class Remarks {
   /** `version` is the version of the minutes that takes remarks. */
@@ -109,8 +108,4 @@ export class Remarks {
 
 function dispositions() {
   return { accepted: t('minutesRemarks.accepted'), declined: t('minutesRemarks.declined'), noted: t('minutesRemarks.noted') };
-}
-
-function shortened(text) {
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
