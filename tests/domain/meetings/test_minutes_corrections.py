@@ -58,6 +58,14 @@ def test_the_text_that_was_approved_corrects_nothing() -> None:
     assert refused[:2] == (400, "INVALID_REQUEST_BODY")
 
 
+def test_a_circulation_leaves_what_was_approved_as_it_is() -> None:
+    first = approved(minutes(items=[OLD]))
+    for text in (OLD, NEW):
+        second = circulated(minutes(items=[text]), first)
+        assert (second.status, second.number, second.in_force) == ("circulated", 2, second.superseded[0])
+        assert version_rules.approval_of_version(second, 1) == version_rules.approval_of_version(first, 1)
+
+
 def test_a_correction_is_a_draft_of_its_own_with_what_the_minutes_began_with() -> None:
     old = final([OLD], attendance=[{"user_id": ADA, "present": "remote"}])
     new = corrected(old, [{"text": "New"}])

@@ -91,6 +91,13 @@ def approve_correction(
     return data
 
 
+def merge(meeting: MeetingScenario, person_id: str) -> Response:
+    """Merges a person without an account into the owner."""
+    (member,) = meeting.board.owner.client.all(f"{meeting.board.path}/members")
+    path = f"{meeting.board.path}/unregistered-users/{person_id}/merge"
+    return meeting.board.owner.client.post(path, {"memberId": member["id"]})
+
+
 def reason(response: Response) -> tuple[int, str]:
     return response.status, response.json["error"]["details"]["reason"]
 
@@ -162,6 +169,8 @@ def test_a_circulated_correction_takes_remarks_and_changes_until_it_is_approved(
     assert reason(approve(spring, summer)) == (409, "NOT_CIRCULATED")
     first = circulate(spring).data
     assert (first["status"], first["version"], first["supersedesVersion"]) == ("circulated", 2, 1)
+    approved = approval(spring, version=1).data
+    assert (approved["status"], approved["supersededByVersion"]) == ("approved", None)
     owner.post(remarks, {"version": 2, "text": "Two votes", "itemIndex": 0, "quote": "one vote"})
     assert reason(approve(spring, summer)) == (409, "REMARKS_OPEN")
     assert correct(spring, [{"text": "Two votes against."}]).data == approval(spring).data == first
@@ -294,6 +303,27 @@ def test_a_correction_that_changes_at_the_moment_of_the_approval_is_not_approved
     assert version(spring, 3)["items"][0]["text"] == "Later"
 
 
+def test_a_correction_at_the_moment_of_the_circulation_waits_for_the_next(spring: MeetingScenario) -> None:
+    correct(spring)
+    with meanwhile(lambda: circulate(spring)):
+        assert correct(spring, [{"text": "Late"}]).data["version"] == 2
+    assert version(spring, 2)["items"][0]["text"] == CORRECTED[0]["text"]
+
+
+def test_a_person_who_is_merged_at_the_same_moment_is_named_no_more(
+    spring: MeetingScenario, summer: MeetingScenario
+) -> None:
+    anna = add(spring.board)
+    body = {"items": ITEMS, "attendance": [{"unregisteredUserId": anna["id"], "present": "remote"}]}
+    owner, path = spring.board.owner.client, f"{spring.path}/minutes/corrections"
+    assert owner.post(path, body).status == 201
+    circulate(spring)
+    approve(spring, summer)
+    with meanwhile(lambda: merge(spring, anna["id"])):
+        refused = owner.post(path, {**body, "items": CORRECTED})
+    assert refused.fields.keys() == {"attendance.0.unregisteredUserId"}
+
+
 # -- who hears of it, and what else knows of it
 
 
@@ -317,15 +347,12 @@ def test_the_members_are_told_of_the_number(spring: MeetingScenario, summer: Mee
 
 
 def test_a_merge_moves_the_attendance_in_an_open_correction(spring: MeetingScenario) -> None:
-    anna, ada = add(spring.board), spring.board.member("ada")
+    anna = add(spring.board)
     body = {"items": CORRECTED, "attendance": [{"unregisteredUserId": anna["id"], "present": "remote"}]}
     assert spring.board.owner.client.post(f"{spring.path}/minutes/corrections", body).status == 201
     assert correction(spring).data["attendance"][0]["name"] == "Anna"
-    members = spring.board.owner.client.all(f"{spring.board.path}/members")
-    member_id = next(member["id"] for member in members if member["userId"] == ada.id)
-    merge = f"{spring.board.path}/unregistered-users/{anna['id']}/merge"
-    assert spring.board.owner.client.post(merge, {"memberId": member_id}).status == 200
-    assert [entry["userId"] for entry in correction(spring).data["attendance"]] == [ada.id]
+    assert merge(spring, anna["id"]).status == 200
+    assert [entry["userId"] for entry in correction(spring).data["attendance"]] == [spring.board.owner.id]
 
 
 def test_an_item_that_a_correction_names_stays_on_the_agenda(spring: MeetingScenario) -> None:
