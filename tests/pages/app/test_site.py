@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from governance.http import sessions
 from governance.models.history.event import Event
 from infra.local import app_pages
 from infra.local.event import HttpRequest, HttpResponse
@@ -19,6 +21,7 @@ from infra.local.static_site import local_app_files
 from infra.pages.app import bundle, site, texts_module
 from infra.pages.app.bundle import Script, rooms
 from infra.stack import env_file
+from tests.harness.client import session
 from tests.pages.app import node_tests
 
 WEB = Path(site.__file__).parent / "web"
@@ -174,8 +177,11 @@ def test_demo_users_are_named_by_make_run_alone() -> None:
     assert json.loads(site.config(oidc).body) == {"oidc": oidc, "demo": []}
 
 
-def test_only_this_machine_is_told_the_sessions_of_demo_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    user = {"name": "Olivia Marsh", "email": "olivia@example.com", "role": "owner", "session": "s", "token": "t"}
+@pytest.mark.usefixtures("store")
+def test_this_machine_alone_is_told_new_sessions_of_demo_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    now = int(time.time())
+    old = session("olivia@example.com", iat=now - 90, exp=now - 60)
+    user = {"name": "Olivia Marsh", "email": "olivia@example.com", "role": "owner", "session": old, "token": "t"}
     (tmp_path / "demo.json").write_text(json.dumps({"users": [user]}))
     monkeypatch.setattr(env_file, "STATE", tmp_path)
 
@@ -184,7 +190,11 @@ def test_only_this_machine_is_told_the_sessions_of_demo_users(monkeypatch: pytes
         assert answer is not None
         return json.loads(answer.body)["demo"]
 
-    assert demo("127.0.0.1") == demo("::1") == [{name: value for name, value in user.items() if name != "token"}]
+    (shown,) = demo("127.0.0.1")
+    assert demo("::1")[0].keys() == shown.keys() == user.keys() - {"token"}
+    claims = sessions.claims(shown["session"])
+    assert (claims["email"], claims["exp"] - claims["iat"]) == (user["email"], 30)
+    assert claims["iat"] >= now
     assert demo("192.0.2.7") == []
 
 
