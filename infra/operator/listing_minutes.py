@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from governance.models.meetings.minutes_versions import StoredMinutesApproval
 from governance.store.meetings import minutes_versions
+from governance.store.schema.keys import INDEXES
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from infra.operator.kinds import model_of
@@ -21,7 +22,7 @@ def list_older(*, dry_run: bool) -> int:
             continue
         approval = StoredMinutesApproval.model_validate(row)
         write = minutes_versions.put_approval(approval, approval)
-        if write.item == row:
+        if all(write.item.get(index) == row.get(index) for index in INDEXES):
             continue
         number += 1
         if not dry_run:
