@@ -12,6 +12,7 @@ const UNTIL = 'remarks-until';
 
 export class Circulation {
   #parts = new Map();
+  #signing = null;
 
   /** `part` reads the minutes. @param {import('./meeting-minutes-part.js').MinutesPart} part */
   constructor(part) {
@@ -20,7 +21,7 @@ export class Circulation {
     this.resource = new Resource(() => this.#approval(), app.update);
     this.circulating = new Act(app.update);
     this.isChanging = false; // whether circulated minutes of a finalized meeting are written again
-    this.actions = ['circulateMinutes', 'approveMinutes'].map((name) => [name, params]);
+    this.actions = ['circulateMinutes', 'approveMinutes', 'signMinutes'].map((name) => [name, params]);
   }
 
   /** Returns how far the minutes are; null where there are none. */
@@ -51,7 +52,7 @@ export class Circulation {
     const { version, circulatedAt, remarksUntil } = approval;
     const words = t('meetingMinutes.versionWasCirculated', { version, when: dateTime(circulatedAt) });
     const until = remarksUntil && !this.isApproved ? t('meetingMinutes.remarksAreWelcomeUntil', { when: dateTime(remarksUntil) }) : '';
-    return html`${this.isApproved ? this.#approved(approval) : nothing}<p>${words} ${until}</p>${this.#text(version)}${version > 1 ? this.#changes(version) : nothing}${this.#remarksOn(version, remarksUntil)}`;
+    return html`${this.isApproved ? html`${this.#approved(approval)}${this.#signatures(approval)}` : nothing}<p>${words} ${until}</p>${this.#text(version)}${version > 1 ? this.#changes(version) : nothing}${this.#remarksOn(version, remarksUntil)}`;
   }
 
   /** What was recorded: when, by which meeting or resolution, the number in the minute book, and the hash of the version. */
@@ -61,6 +62,18 @@ export class Circulation {
     return html`<p><strong>${manner === 'as_changed' ? t('minutesApproval.approvedAsChanged', { when }) : t('minutesApproval.approvedAsPresented', { when })}</strong> ${t('minutesApproval.theirNumber', { number })}</p>
       <p>${by}</p>
       <p class="small soft">${t('minutesApproval.theirHash', { code: (text) => html`<code class="mono">${text}</code>`, sha256 })}</p>`;
+  }
+
+  /** The signatures on the approved version; what shows them is loaded then. */
+  #signatures(approval) {
+    this.#signing ??= this.#loadSignatures();
+    return this.signatures?.render(approval) ?? nothing;
+  }
+
+  async #loadSignatures() {
+    const { Signatures } = await import('./minutes-signatures.js');
+    this.signatures = new Signatures(this.app, this.board, this.params, (approval) => this.resource.set(approval));
+    this.app.update();
   }
 
   /** What can be done next: to circulate what is written, and to approve what was circulated. */
