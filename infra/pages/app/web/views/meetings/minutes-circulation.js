@@ -21,7 +21,7 @@ export class Circulation {
     this.resource = new Resource(() => this.#approval(), app.update);
     this.circulating = new Act(app.update);
     this.isChanging = false; // whether circulated minutes of a finalized meeting are written again
-    this.actions = ['circulateMinutes', 'approveMinutes', 'signMinutes'].map((name) => [name, params]);
+    this.actions = ['circulateMinutes', 'approveMinutes', 'signMinutes', 'correctMinutes'].map((name) => [name, params]);
   }
 
   /** Returns how far the minutes are; null where there are none. */
@@ -39,13 +39,42 @@ export class Circulation {
     return Boolean(this.resource.data?.version);
   }
 
-  /** Whether a version was approved: the minutes can no longer be changed. */
+  /** Whether what was circulated last is approved. */
   get isApproved() {
     return Boolean(this.resource.data?.approvedAt);
   }
 
+  /** Whether a version is approved, and perhaps its correction open: the minutes can no longer be changed. */
+  get isBinding() {
+    return this.isApproved || Boolean(this.resource.data?.supersedesVersion);
+  }
+
   render(meeting) {
-    return html`${this.isCirculated ? this.#line(this.resource.data) : nothing}${this.isApproved ? nothing : this.#next(meeting)}`;
+    const approval = this.resource.data;
+    return html`${this.isBinding ? this.#correction(approval) : nothing}${this.isCirculated ? this.#line(approval) : nothing}${approval?.supersedesVersion ? this.#earlier(approval.supersedesVersion) : nothing}${this.isApproved ? nothing : this.#next(meeting)}`;
+  }
+
+  /** Which version is corrected, and the way to correct what is approved. */
+  #correction({ supersedesVersion: version, status }) {
+    const words = this.isApproved ? t('minutesCorrection.itCorrects', { version }) : status === 'draft' ? t('minutesCorrection.aDraftIsOpen', { version }) : t('minutesCorrection.oneIsOpen', { version });
+    const mayCorrect = !this.part.correction && this.board.may('correctMinutes', this.params);
+    return html`${version ? html`<p><strong>${words}</strong></p>` : nothing}
+      ${mayCorrect ? html`<p class="row no-print"><button type="button" @click=${() => this.part.correct()}>${t('minutesCorrection.correctTheMinutes')}</button></p>` : nothing}`;
+  }
+
+  /** The approval of a version that a later one corrects, or its open correction will. */
+  #earlier(version) {
+    const load = async () => {
+      const [{ signatureList }, approval] = await Promise.all([import('./minutes-signatures.js'), this.app.api.get('getMinutesApproval', { params: this.params, query: { version } })]);
+      return { render: () => this.#earlierApproval(approval, signatureList) };
+    };
+    return this.#opened(`approval ${version}`, this.isApproved, load).render(t('minutesCorrection.theApprovalOf', { version }), { id: `approval-${version}` });
+  }
+
+  #earlierApproval(approval, signatureList) {
+    const { version, signatures, supersedesVersion, supersededByVersion: later } = approval;
+    return html`${later ? html`<p><strong>${t('minutesCorrection.itWasCorrected', { version, later })}</strong></p>` : nothing}
+      ${this.#approved(approval)}${signatureList(this.board, signatures)}${this.#text(version)}${supersedesVersion ? this.#earlier(supersedesVersion) : nothing}`;
   }
 
   #line(approval) {
@@ -85,7 +114,7 @@ export class Circulation {
 
   /** Whether the minutes are final, and can be written again because they were circulated and are not approved. */
   #mayChange({ status }) {
-    return status === 'finalized' && this.isCirculated && !this.isChanging && this.part.mayRun;
+    return status === 'finalized' && this.isCirculated && !this.isBinding && !this.isChanging && this.part.mayRun;
   }
 
   #change() {
@@ -104,12 +133,13 @@ export class Circulation {
   async #approve(body) {
     await this.part.flush();
     this.resource.set(await this.app.api.get('approveMinutes', { params: this.params, body }));
+    await this.part.endCorrection();
     this.part.resource.reload();
   }
 
-  /** Something of a version, read when it is opened; of another version it is another. */
-  #opened(name, version, load) {
-    if (this.#parts.get(name)?.version !== version) this.#parts.set(name, { version, opened: new Opened(this.app, load) });
+  /** Something of a version, read when it is opened; of another state, such as another version, it is another. */
+  #opened(name, state, load) {
+    if (this.#parts.get(name)?.state !== state) this.#parts.set(name, { state, opened: new Opened(this.app, load) });
     return this.#parts.get(name).opened;
   }
 
@@ -123,7 +153,7 @@ export class Circulation {
       const [{ written }, fixed] = await Promise.all([this.part.loaded(), this.#read(version)]);
       return { render: () => written.text(fixed) };
     };
-    return this.#opened('text', version, load).render(t('meetingMinutes.readVersion', { version }));
+    return this.#opened(`text ${version}`, version, load).render(t('meetingMinutes.readVersion', { version }));
   }
 
   /** What the version before said otherwise. */

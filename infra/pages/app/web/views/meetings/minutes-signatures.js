@@ -16,15 +16,10 @@ export class Signatures {
   render({ signatures }) {
     const role = this.#roleOf(signatures);
     return html`<section id="signatures"><h3>${t('minutesSignatures.signatures')}</h3>
-      ${signatures.length ? html`<ul class="plain-list">${signatures.map((each) => this.#line(each))}</ul>` : html`<p class="empty">${t('minutesSignatures.nobodyHasSigned')}</p>`}
+      ${signatureList(this.board, signatures)}
       <p class="small soft">${t('minutesSignatures.whatASignatureIs')}</p>
       ${problem(this.signers.problem, () => this.signers.reload())}
       ${role === null ? nothing : html`<p class="row no-print">${this.#button(role)}</p>`}</section>`;
-  }
-
-  #line({ userId, role, at, logIndex }) {
-    const logged = logIndex === null ? t('minutesSignatures.notYetInTheLog') : t('minutesSignatures.entryOfTheLog', { index: logIndex });
-    return html`<li><b>${this.board.nameOf(userId)}</b>, ${role} <span class="soft">${dateTime(at)} · ${logged}</span></li>`;
   }
 
   /** Returns in which role the caller can sign; null where they are no signer, have signed or may not. */
@@ -43,4 +38,11 @@ export class Signatures {
       run: () => this.signing.run(async () => this.signed(await this.app.api.get('signMinutes', { params: this.params, key: this.signing.keyFor({}) }))),
     });
   }
+}
+
+/** The signatures on a version: who, in which role, when, and which entry of the log holds each. */
+export function signatureList(board, signatures) {
+  if (!signatures.length) return html`<p class="empty">${t('minutesSignatures.nobodyHasSigned')}</p>`;
+  return html`<ul class="plain-list">${signatures.map(({ userId, role, at, logIndex }) => html`
+    <li><b>${board.nameOf(userId)}</b>, ${role} <span class="soft">${dateTime(at)} · ${logIndex === null ? t('minutesSignatures.notYetInTheLog') : t('minutesSignatures.entryOfTheLog', { index: logIndex })}</span></li>`)}</ul>`;
 }
