@@ -42,7 +42,8 @@ export class App {
   start() {
     labelPage();
     document.addEventListener('click', (event) => {
-      if (event.target.closest('[data-sign-in]')) this.#signInHere();
+      const signIn = event.target.closest('[data-sign-in]');
+      if (signIn) this.#signInHere({ isAnew: signIn.dataset.signIn === 'anew' });
       if (event.target.closest('[data-reload]')) this.resources.forEach((each) => each.reload());
     });
     document.addEventListener('pointerdown', closeMenus);
@@ -106,11 +107,11 @@ export class App {
     if (!isLeaving && turn === this.turn) this.signIn({ replace: true });
   }
 
-  /** Signs in without leaving the page; the dialog is loaded then. */
-  async #signInHere() {
+  /** Signs in without leaving the page; the dialog is loaded then. `isAnew` as in `SignIn`. */
+  async #signInHere({ isAnew }) {
     const { SignInDialog } = await import('./rooms/sign-in.js');
     this.dialog ??= new SignInDialog(this, document.getElementById('sign-in-dialog'));
-    this.dialog.open();
+    this.dialog.open({ isAnew });
   }
 
   /** Signs in on a page of its own, and comes back to this one. */

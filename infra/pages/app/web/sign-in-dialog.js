@@ -12,8 +12,8 @@ export class SignInDialog {
     this.form = null;
   }
 
-  open() {
-    this.form = new SignIn(this.app, { isInPlace: true, done: () => this.#done() });
+  open({ isAnew }) {
+    this.form = new SignIn(this.app, { isInPlace: true, isAnew, done: () => this.#done() });
     this.draw();
     this.element.showModal();
   }

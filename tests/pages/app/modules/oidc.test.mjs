@@ -70,6 +70,11 @@ test('the way out names the client and asks for a code, bound to this tab by sta
   assert.equal(left.href.includes(pending.verifier), false);
 });
 
+test('who signs in anew is asked who they are, even where the provider knows them', async () => {
+  await provider().leave({ isAnew: true });
+  assert.equal(left.searchParams.get('prompt'), 'login');
+});
+
 test('no two ways out have anything in common', async () => {
   const { pending: one } = await begin();
   const { pending: other } = await begin();

@@ -74,6 +74,20 @@ for (const [popup, name] of [[{}, 'is open'], [null, 'the browser did not open']
   });
 }
 
+test('a window that signs in anew for another leaves for the provider with that, once', async () => {
+  const left = [];
+  const app = { config: { isReady: true, data: { oidc: {}, demo: [] } }, update() {}, provider: async () => ({ leave: async (how) => left.push(how) }) };
+  for (const isAnew of [true, false]) {
+    globalThis.open = () => {
+      new SignIn(app, { done() {} }).passOn(); // a new window begins with a copy of the storage
+      return {};
+    };
+    bound(new SignIn(app, { done() {}, isInPlace: true, isAnew }).render(), '@click')[0]();
+    await settled();
+  }
+  assert.deepEqual(left, [{ stays: true, isAnew: true }, { stays: true, isAnew: false }]);
+});
+
 test('a window of its own keeps its credential', () => {
   assert.equal(handOver({ token: 't' }), false);
   assert.deepEqual([posted, isClosed], [[], false]);

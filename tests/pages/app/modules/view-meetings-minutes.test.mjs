@@ -63,11 +63,10 @@ async function editedMinutes(minutes) {
   drafts.forget();
   const held = { minutes };
   const app = appOf({ getMinutes: () => held.minutes, putMinutes: ({ body }) => ({ ...body, status: 'draft', quorum: {}, updatedAt: 'mine' }) });
-  const { Resource } = await load('state');
-  const read = () => app.api.get('getMinutes');
-  const resource = new Resource(read, app.update);
-  const view = new Minutes({ app, board: { ...board, members: { items: [] } }, params: {}, resource, read, mayWrite: () => true, circulation: { isCirculated: false }, others: { agenda: { resource: { data: { items: [] } } }, items: NO_ITEMS, resolutions: { opened: [] } } });
-  await resource.loaded;
+  const { MinutesPart } = await loadView('meetings/meeting-minutes-part');
+  const part = new MinutesPart(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: { items: [] } } }, items: NO_ITEMS, resolutions: { opened: [] } });
+  const view = new Minutes(part);
+  await part.resource.loaded;
   const show = () => view.render({ status: 'in_progress' });
   show();
   return Object.assign(held, { app, view, show, text: (id) => view.draft.items.find(({ agendaItemId }) => agendaItemId === id)?.text });

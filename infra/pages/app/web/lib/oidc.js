@@ -32,8 +32,11 @@ export class Provider {
     return this.#server;
   }
 
-  /** Leaves for the provider; `isSilent`: to come back at once, signed in where the provider still knows the person. */
-  async leave({ stays = true, isSilent = false } = {}) {
+  /**
+   * Leaves for the provider; `isSilent`: to come back at once, signed in where the provider still knows the person; `isAnew`: to
+   * sign in even then.
+   */
+  async leave({ stays = true, isSilent = false, isAnew = false } = {}) {
     const server = await this.server();
     const pending = {
       verifier: oauth.generateRandomCodeVerifier(), state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), stays, isSilent,
@@ -45,7 +48,7 @@ export class Provider {
       state: pending.state, nonce: pending.nonce, code_challenge_method: 'S256',
       code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
     };
-    if (isSilent) query.prompt = 'none';
+    if (isSilent || isAnew) query.prompt = isSilent ? 'none' : 'login';
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     location.assign(address);
   }

@@ -8,12 +8,12 @@ import { t } from './texts.js';
 import { access, label } from './words.js';
 
 const HANDOVER = 'board-governance.handover';
+const ANEW = 'board-governance.anew';
 
 export class SignIn {
-  constructor(app, { done, isInPlace = false }) {
-    this.app = app;
-    this.done = done;
-    this.isInPlace = isInPlace;
+  /** `isAnew`: the provider asks who it is, even where it still knows the person. */
+  constructor(app, { done, isInPlace = false, isAnew = false }) {
+    Object.assign(this, { app, done, isInPlace, isAnew });
     this.act = new Act(app.update);
     this.demo = new Act(app.update);
     this.provider = new Act(app.update);
@@ -36,7 +36,7 @@ export class SignIn {
     if (storage instanceof MemoryStorage) throw new Problem({ status: 400, message: t('signIn.yourBrowserDoesNotLetThis') });
     if (!this.isInPlace) {
       const provider = await this.app.provider();
-      return provider.leave({ stays: this.stays });
+      return provider.leave({ stays: this.stays, isAnew: this.isAnew });
     }
     const name = crypto.randomUUID();
     const channel = new BroadcastChannel(name);
@@ -46,8 +46,10 @@ export class SignIn {
       this.done();
     };
     storage.setItem(HANDOVER, name);
+    if (this.isAnew) storage.setItem(ANEW, name);
     const popup = open('/app/sign-in', '_blank', 'popup,width=480,height=680');
     storage.removeItem(HANDOVER);
+    storage.removeItem(ANEW);
     if (popup) return;
     channel.close();
     throw new Problem({ status: 400, message: t('signIn.theBrowserDidNotOpenA') });
@@ -55,6 +57,8 @@ export class SignIn {
 
   /** In a window that was opened to sign in for another: goes on to the provider at once. */
   passOn() {
+    this.isAnew = Boolean(storage.getItem(ANEW));
+    storage.removeItem(ANEW);
     if (storage.getItem(HANDOVER)) this.provider.run(() => this.#byProvider());
   }
 

@@ -70,7 +70,8 @@ export function problem(found, retry = null, dismiss = null) {
 
 function offersFor(found, retry, dismiss) {
   const offers = [];
-  if (found.status === 401) offers.push(html`<button type="button" class="primary" data-sign-in>${t('common.signInAgain')}</button>`);
+  const isTooOld = found.code === 'FRESH_SESSION_REQUIRED';
+  if (found.status === 401 || isTooOld) offers.push(html`<button type="button" class="primary" data-sign-in=${isTooOld ? 'anew' : ''}>${t('common.signInAgain')}</button>`);
   if (found.status === 412) offers.push(html`<button type="button" data-reload @click=${dismiss ?? nothing}>${t('ui.loadTheirVersion')}</button>`);
   if (retry && (isRetryable(found) || !dismiss)) offers.push(html`<button type="button" @click=${retry}>${t('ui.tryAgain')}</button>`);
   if (dismiss) offers.push(html`<button type="button" class="plain" @click=${dismiss}>${t('ui.dismiss')}</button>`);

@@ -13,7 +13,7 @@ export class MinutesPart {
 
   /** `others` are the parts of the meeting that minutes name. */
   constructor(app, board, params, others) {
-    Object.assign(this, { app, board, params, others });
+    Object.assign(this, { app, board, params, others, draftName: 'minutes', correction: null });
     this.resource = new Resource(() => this.read(), app.update);
     this.circulation = new Circulation(this);
     this.actions = [...this.circulation.actions, ...['putMinutes', 'deleteMinutes', 'restoreMinutes'].map((name) => [name, params]), ['createUnregisteredUser', { boardId: board.id }]];
@@ -22,7 +22,7 @@ export class MinutesPart {
 
   get follows() {
     const { circulation } = this;
-    return [{ on: ['minutes'], read: circulation.resource }, ...circulation.follows, { on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
+    return [{ on: ['minutes'], read: circulation.resource }, ...circulation.follows, ...(this.correction?.follows ?? []), { on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
   }
 
   dispose() {
@@ -32,6 +32,7 @@ export class MinutesPart {
   /** Saves at once what is typed and not saved yet. */
   async flush() {
     await this.#minutes?.flush();
+    await this.correction?.editor.flush();
   }
 
   /** Reads the minutes again; what is typed meanwhile joins them. */
@@ -54,8 +55,24 @@ export class MinutesPart {
     }
   }
 
+  /** Returns what somebody else began where nothing was known; null otherwise, for the API tells what changed. */
+  async newer() {
+    return this.resource.data ? null : this.read();
+  }
+
+  /** Saves the minutes, and returns them. */
+  async save(body) {
+    const isNew = !this.resource.data;
+    const saved = await this.app.api.get('putMinutes', { params: this.params, body });
+    return isNew ? this.read() : saved;
+  }
+
+  get mayDelete() {
+    return !this.circulation.isCirculated && this.board.may('deleteMinutes', this.params);
+  }
+
   mayWrite({ status }) {
-    return (RUNNING.includes(status) || this.circulation.isChanging) && this.mayRun && !this.circulation.isApproved;
+    return (RUNNING.includes(status) || this.circulation.isChanging) && this.mayRun && !this.circulation.isBinding;
   }
 
   /** Whether the caller starts, completes and finalizes the meeting: those who write its minutes do. */
@@ -70,7 +87,7 @@ export class MinutesPart {
 
   /** Whether something is typed that is not saved. */
   get isTyped() {
-    return Boolean(this.#minutes?.isTyped);
+    return Boolean(this.#minutes?.isTyped || this.correction?.editor.isTyped);
   }
 
   /** What was typed and can no longer be saved, if there is any. */
@@ -83,7 +100,22 @@ export class MinutesPart {
     return html`${this.circulation.render(meeting)}${this.#written(meeting)}`;
   }
 
+  /** Begins to correct approved minutes, from what was approved or from their open correction. */
+  async correct() {
+    const { Correction } = await import('./minutes-correction.js');
+    this.correction = new Correction(this);
+    this.app.update();
+  }
+
+  /** Shows the approved minutes again; what is typed into their correction and cannot be saved stays. */
+  async endCorrection() {
+    await this.correction?.editor.flush();
+    if (!this.correction?.editor.isTyped) this.correction = null;
+    this.app.update();
+  }
+
   #written(meeting) {
+    if (this.correction) return this.correction.render(meeting);
     return this.#minutes ? this.#minutes.render(meeting) : html`<p class="loading" role="status">${t('ui.loadingWhat', { what: t('meetingMinutes.theMinutes') })}</p>`;
   }
 

@@ -11,7 +11,6 @@ import { label, titled } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
 
 const PAUSE_MS = 1000;
-const DRAFT = 'minutes';
 const CHANGED = 412;
 const RESULTS = ['carried', 'rejected', 'noted'];
 
@@ -78,7 +77,7 @@ export class Minutes {
   #forget() {
     clearTimeout(this.#pause);
     this.#isUnsaved = false;
-    drafts.remove(this.path, DRAFT);
+    drafts.remove(this.path, this.part.draftName);
     Object.assign(this, { draft: null, theirs: null, isGone: false });
     this.app.update();
   }
@@ -101,12 +100,12 @@ export class Minutes {
       </form>
       ${this.#isHeldBack ? nothing : actProblem(this.saving)}
       <div class="row spread no-print"><p class="soft" role="status" id="minutes-state">${this.#state()}</p>
-        ${minutes ? html`<span class="row"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button>${!this.part.circulation.isCirculated && this.board.may('deleteMinutes', this.params) ? this.#delete() : nothing}</span>` : nothing}</div>`;
+        ${minutes ? html`<span class="row"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button>${this.part.mayDelete ? this.#delete() : nothing}</span>` : nothing}</div>`;
   }
 
   /** What was typed before and not saved; where somebody has saved since, it is shown beside theirs. */
   #kept(minutes) {
-    const kept = drafts.get(this.path, DRAFT);
+    const kept = drafts.get(this.path, this.part.draftName);
     if (!kept) return null;
     this.#isUnsaved = true;
     if ((minutes?.updatedAt ?? null) === kept.of) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
@@ -265,17 +264,15 @@ export class Minutes {
   /** Saves what is typed, and again what was typed meanwhile; what somebody else has changed is shown first. */
   async #save() {
     if (this.saving.isBusy) return this.#typed();
-    const isNew = !this.resource.data;
     let others = null;
     const isSaved = await this.saving.run(async () => {
       this.#isUnsaved = false;
-      others = isNew ? await this.part.read() : null;
+      others = await this.part.newer();
       if (others) return;
-      const saved = await this.app.api.get('putMinutes', { params: this.params, body: bodyOf(this.draft, this.resource.data) });
-      this.resource.set(isNew ? await this.part.read() : saved);
+      this.resource.set(await this.part.save(bodyOf(this.draft, this.resource.data)));
     });
     if (isSaved && !others) {
-      if (!this.#isUnsaved) drafts.remove(this.path, DRAFT);
+      if (!this.#isUnsaved) drafts.remove(this.path, this.part.draftName);
       return undefined;
     }
     this.#isUnsaved = true;
@@ -316,13 +313,13 @@ export class Minutes {
   #lose() {
     clearTimeout(this.#pause);
     this.isGone = true;
-    drafts.put(this.path, DRAFT, { of: 'deleted', draft: this.draft });
+    drafts.put(this.path, this.part.draftName, { of: 'deleted', draft: this.draft });
     this.#askToRestore();
     this.app.update();
   }
 
   #keep() {
-    drafts.put(this.path, DRAFT, { of: this.resource.data?.updatedAt ?? null, draft: this.draft });
+    drafts.put(this.path, this.part.draftName, { of: this.resource.data?.updatedAt ?? null, draft: this.draft });
   }
 
   /** What the other one wrote beside what was typed here, where the two differ. */
@@ -349,7 +346,7 @@ export class Minutes {
     Object.assign(this, { draft: chosen, theirs: null });
     this.saving.dismiss();
     this.#isUnsaved = !isTheirs;
-    if (isTheirs) drafts.remove(this.path, DRAFT);
+    if (isTheirs) drafts.remove(this.path, this.part.draftName);
     return isTheirs ? this.app.update() : this.#save();
   }
 }

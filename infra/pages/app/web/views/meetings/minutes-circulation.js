@@ -12,6 +12,7 @@ const UNTIL = 'remarks-until';
 
 export class Circulation {
   #parts = new Map();
+  #signing = null;
 
   /** `part` reads the minutes. @param {import('./meeting-minutes-part.js').MinutesPart} part */
   constructor(part) {
@@ -20,7 +21,7 @@ export class Circulation {
     this.resource = new Resource(() => this.#approval(), app.update);
     this.circulating = new Act(app.update);
     this.isChanging = false; // whether circulated minutes of a finalized meeting are written again
-    this.actions = ['circulateMinutes', 'approveMinutes'].map((name) => [name, params]);
+    this.actions = ['circulateMinutes', 'approveMinutes', 'signMinutes', 'correctMinutes'].map((name) => [name, params]);
   }
 
   /** Returns how far the minutes are; null where there are none. */
@@ -38,20 +39,49 @@ export class Circulation {
     return Boolean(this.resource.data?.version);
   }
 
-  /** Whether a version was approved: the minutes can no longer be changed. */
+  /** Whether what was circulated last is approved. */
   get isApproved() {
     return Boolean(this.resource.data?.approvedAt);
   }
 
+  /** Whether a version is approved, and perhaps its correction open: the minutes can no longer be changed. */
+  get isBinding() {
+    return this.isApproved || Boolean(this.resource.data?.supersedesVersion);
+  }
+
   render(meeting) {
-    return html`${this.isCirculated ? this.#line(this.resource.data) : nothing}${this.isApproved ? nothing : this.#next(meeting)}`;
+    const approval = this.resource.data;
+    return html`${this.isBinding ? this.#correction(approval) : nothing}${this.isCirculated ? this.#line(approval) : nothing}${approval?.supersedesVersion ? this.#earlier(approval.supersedesVersion) : nothing}${this.isApproved ? nothing : this.#next(meeting)}`;
+  }
+
+  /** Which version is corrected, and the way to correct what is approved. */
+  #correction({ supersedesVersion: version, status }) {
+    const words = this.isApproved ? t('minutesCorrection.itCorrects', { version }) : status === 'draft' ? t('minutesCorrection.aDraftIsOpen', { version }) : t('minutesCorrection.oneIsOpen', { version });
+    const mayCorrect = !this.part.correction && this.board.may('correctMinutes', this.params);
+    return html`${version ? html`<p><strong>${words}</strong></p>` : nothing}
+      ${mayCorrect ? html`<p class="row no-print"><button type="button" @click=${() => this.part.correct()}>${t('minutesCorrection.correctTheMinutes')}</button></p>` : nothing}`;
+  }
+
+  /** The approval of a version that a later one corrects, or its open correction will. */
+  #earlier(version) {
+    const load = async () => {
+      const [{ signatureList }, approval] = await Promise.all([import('./minutes-signatures.js'), this.app.api.get('getMinutesApproval', { params: this.params, query: { version } })]);
+      return { render: () => this.#earlierApproval(approval, signatureList) };
+    };
+    return this.#opened(`approval ${version}`, this.isApproved, load).render(t('minutesCorrection.theApprovalOf', { version }), { id: `approval-${version}` });
+  }
+
+  #earlierApproval(approval, signatureList) {
+    const { version, signatures, supersedesVersion, supersededByVersion: later } = approval;
+    return html`${later ? html`<p><strong>${t('minutesCorrection.itWasCorrected', { version, later })}</strong></p>` : nothing}
+      ${this.#approved(approval)}${signatureList(this.board, signatures)}${this.#text(version)}${supersedesVersion ? this.#earlier(supersedesVersion) : nothing}`;
   }
 
   #line(approval) {
     const { version, circulatedAt, remarksUntil } = approval;
     const words = t('meetingMinutes.versionWasCirculated', { version, when: dateTime(circulatedAt) });
     const until = remarksUntil && !this.isApproved ? t('meetingMinutes.remarksAreWelcomeUntil', { when: dateTime(remarksUntil) }) : '';
-    return html`${this.isApproved ? this.#approved(approval) : nothing}<p>${words} ${until}</p>${this.#text(version)}${version > 1 ? this.#changes(version) : nothing}${this.#remarksOn(version, remarksUntil)}`;
+    return html`${this.isApproved ? html`${this.#approved(approval)}${this.#signatures(approval)}` : nothing}<p>${words} ${until}</p>${this.#text(version)}${version > 1 ? this.#changes(version) : nothing}${this.#remarksOn(version, remarksUntil)}`;
   }
 
   /** What was recorded: when, by which meeting or resolution, the number in the minute book, and the hash of the version. */
@@ -63,6 +93,18 @@ export class Circulation {
       <p class="small soft">${t('minutesApproval.theirHash', { code: (text) => html`<code class="mono">${text}</code>`, sha256 })}</p>`;
   }
 
+  /** The signatures on the approved version; what shows them is loaded then. */
+  #signatures(approval) {
+    this.#signing ??= this.#loadSignatures();
+    return this.signatures?.render(approval) ?? nothing;
+  }
+
+  async #loadSignatures() {
+    const { Signatures } = await import('./minutes-signatures.js');
+    this.signatures = new Signatures(this.app, this.board, this.params, (approval) => this.resource.set(approval));
+    this.app.update();
+  }
+
   /** What can be done next: to circulate what is written, and to approve what was circulated. */
   #next(meeting) {
     const mayCirculate = OVER.includes(meeting.status) && this.part.resource.data && this.board.may('circulateMinutes', this.params);
@@ -72,7 +114,7 @@ export class Circulation {
 
   /** Whether the minutes are final, and can be written again because they were circulated and are not approved. */
   #mayChange({ status }) {
-    return status === 'finalized' && this.isCirculated && !this.isChanging && this.part.mayRun;
+    return status === 'finalized' && this.isCirculated && !this.isBinding && !this.isChanging && this.part.mayRun;
   }
 
   #change() {
@@ -91,12 +133,13 @@ export class Circulation {
   async #approve(body) {
     await this.part.flush();
     this.resource.set(await this.app.api.get('approveMinutes', { params: this.params, body }));
+    await this.part.endCorrection();
     this.part.resource.reload();
   }
 
-  /** Something of a version, read when it is opened; of another version it is another. */
-  #opened(name, version, load) {
-    if (this.#parts.get(name)?.version !== version) this.#parts.set(name, { version, opened: new Opened(this.app, load) });
+  /** Something of a version, read when it is opened; of another state, such as another version, it is another. */
+  #opened(name, state, load) {
+    if (this.#parts.get(name)?.state !== state) this.#parts.set(name, { state, opened: new Opened(this.app, load) });
     return this.#parts.get(name).opened;
   }
 
@@ -110,7 +153,7 @@ export class Circulation {
       const [{ written }, fixed] = await Promise.all([this.part.loaded(), this.#read(version)]);
       return { render: () => written.text(fixed) };
     };
-    return this.#opened('text', version, load).render(t('meetingMinutes.readVersion', { version }));
+    return this.#opened(`text ${version}`, version, load).render(t('meetingMinutes.readVersion', { version }));
   }
 
   /** What the version before said otherwise. */

@@ -5,6 +5,7 @@ import { card, checks, choice, closeAround, confirmButton, disclosure, field, fo
 import { access, label, personName, position } from '../../lib/words.js';
 import { accessChoice, positionChoice } from './member-fields.js';
 import { Committees } from '../committees/committees.js';
+import { MinutesSigners } from './minutes-signers.js';
 import { People } from './people.js';
 import { t } from '../../lib/texts.js';
 
@@ -24,10 +25,11 @@ class MembersView {
     this.removals = new Map();
     this.committees = new Committees(app, board);
     this.people = new People(app, board);
+    this.signers = new MinutesSigners(app, board);
     const ofMembers = ['updateMember', 'removeMember'].map((name) => [name, { ...this.params, memberId: ANY }]);
-    this.actions = [...ofMembers, ...this.committees.actions, ...this.people.actions];
-    this.follows = [...this.people.follows, { on: ['committee'], read: this.committees.list }];
-    this.resources = [this.committees.list];
+    this.actions = [...ofMembers, ...this.committees.actions, ...this.people.actions, ...this.signers.actions];
+    this.follows = [...this.people.follows, ...this.signers.follows, { on: ['committee'], read: this.committees.list }];
+    this.resources = [this.committees.list, this.signers.resource];
   }
 
   #act(id, what) {
@@ -42,7 +44,8 @@ class MembersView {
       <div class="row spread"><h1>${t('common.members')}</h1>${this.board.may('listBoardInvites') ? html`<a class="button primary" href=${this.board.path('invites')}>${t('common.inviteSomebody')}</a>` : ''}</div>
       ${card(t('members.people'), show(members, t('common.theMembers'), ({ items }) => this.#list(items)))}
       ${this.people.render()}
-      ${card(t('common.committees'), this.committees.render())}`;
+      ${card(t('common.committees'), this.committees.render())}
+      ${card(t('minutesSigners.signersOfMinutes'), this.signers.render(), { id: 'signers' })}`;
   }
 
   /** Whether somebody may leave depends on who they are: asked once the members are known. */
