@@ -21,11 +21,8 @@ from governance.store.history import leaves
 from governance.store.history.leaves import Mark
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
-from governance.store.schema.entities import PACK_OF_MEETING
-from governance.store.schema.jobs import EXPORT_RUNNING
 from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
-from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
@@ -231,25 +228,6 @@ def _version(resources: PathResources) -> str:
     created = resources.owner.post(resources.path("documents", document_id, "versions"), NEW_VERSION)
     pretend_sent(created.data["upload"], NEW_VERSION["size"])
     return _id(created)
-
-
-def end_exports(resources: PathResources) -> None:
-    for exported in (resources.board.board_id, resources.caller.id):
-        transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
-
-
-def add_pack(resources: PathResources) -> None:
-    """Links a board pack whose file can be read to the meeting, if the owner sees that."""
-    body = {"title": "Pack", "documentType": "board_pack", "meetingIds": [resources["meetingId"]]}
-    created = resources.owner.post(resources.path("documents"), body)
-    if created.status == 201:
-        version = ready_version(resources.board.board_id, created.data["id"], resources.owner)
-        resources.owner.patch(resources.path("documents", created.data["id"]), {"latestVersionId": version})
-
-
-def end_pack(resources: PathResources) -> None:
-    key = PACK_OF_MEETING.key_or_none(boardId=resources.board.board_id, meetingId=resources["meetingId"])
-    transact([Delete(key)] if key else [])
 
 
 def _resolution(resources: PathResources) -> str:

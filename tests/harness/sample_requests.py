@@ -15,12 +15,10 @@ from tests.harness.path_resources import (
     LISTS,
     PARAMETER,
     PathResources,
-    add_pack,
-    end_exports,
-    end_pack,
     member,
 )
 from tests.harness.sample_bodies import LATER, body_of
+from tests.harness.workers_done import add_pack, end_exports, end_pack
 
 ROUTE_NAMES = sorted(f"{route.method} {route.path}" for route in ROUTES)
 ROUTES_BY_NAME: Mapping[str, Route] = {f"{route.method} {route.path}": route for route in ROUTES}
