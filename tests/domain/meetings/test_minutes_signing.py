@@ -42,6 +42,9 @@ def approved() -> StoredMinutesApproval:
     return approval_rules.approved(circulated(), BODY, "2030-1", CREATOR, NOW)
 
 
+SIGNERS = chosen((FIRST, "Chair"), (SECOND, "Secretary"))
+
+
 def signer(since: Instant | None = NOW, **members: Any) -> Principal:
     return Principal(user(id=FIRST, **members), None, None, since)
 
@@ -74,36 +77,37 @@ def test_the_same_list_changes_nothing_and_those_who_left_are_left_out() -> None
 
 @pytest.mark.parametrize("since", [NOW, shift(NOW, minutes=-MINUTES_SIGNING_MINUTES)])
 def test_a_signer_who_has_just_signed_in_signs_in_their_role(since: Instant) -> None:
-    assert signing_rules.role_of_signer(chosen((SECOND, "A"), (FIRST, "Chair")), signer(since), NOW) == "Chair"
+    signers = signing_rules.check_signer(chosen((SECOND, "A"), (FIRST, "Chair")), signer(since), NOW)
+    assert signing_rules.signed(approved(), signers, FIRST, "e", NOW).signatures[0].role == "Chair"
 
 
 @pytest.mark.parametrize("since", [None, shift(NOW, minutes=-MINUTES_SIGNING_MINUTES, seconds=-1)])
 def test_a_signer_who_signed_in_earlier_signs_in_again_first(since: Instant | None) -> None:
-    error = refusal(signing_rules.role_of_signer, chosen((FIRST, "Chair")), signer(since), NOW)
+    error = refusal(signing_rules.check_signer, chosen((FIRST, "Chair")), signer(since), NOW)
     assert error[:2] == (403, "FRESH_SESSION_REQUIRED")
 
 
 @pytest.mark.parametrize("signers", [None, chosen((SECOND, "Chair"))])
 def test_others_sign_nothing(signers: StoredMinutesSigners | None) -> None:
-    assert refusal(signing_rules.role_of_signer, signers, signer(), NOW)[:2] == (403, "FORBIDDEN")
+    assert refusal(signing_rules.check_signer, signers, signer(), NOW)[:2] == (403, "FORBIDDEN")
 
 
 def test_a_signature_is_on_an_approved_version_and_once_a_user() -> None:
     for approval in (None, circulated()):
-        assert refusal(signing_rules.signed, approval, FIRST, "Chair", "e", NOW) == conflict("NOT_APPROVED")
-    once = signing_rules.signed(approved(), FIRST, "Chair", "e", NOW)
+        assert refusal(signing_rules.signed, approval, SIGNERS, FIRST, "e", NOW) == conflict("NOT_APPROVED")
+    once = signing_rules.signed(approved(), SIGNERS, FIRST, "e", NOW)
     assert (once.version, once.signatures[0].role) == (approved().version + 1, "Chair")
-    assert refusal(signing_rules.signed, once, FIRST, "Chair", "f", NOW) == conflict("ALREADY_SIGNED")
-    twice = signing_rules.signed(once, SECOND, "Secretary", "f", NOW)
+    assert refusal(signing_rules.signed, once, SIGNERS, FIRST, "f", NOW) == conflict("ALREADY_SIGNED")
+    twice = signing_rules.signed(once, SIGNERS, SECOND, "f", NOW)
     shown = version_rules.approval_resource(minutes(), twice, indexes={"f": 7})
     assert [(each.user_id, each.log_index) for each in shown.signatures] == [(FIRST, None), (SECOND, 7)]
 
 
 def test_a_correction_begins_without_signatures_and_the_version_before_keeps_its_own() -> None:
-    signed = signing_rules.signed(approved(), FIRST, "Chair", "e", NOW)
+    signed = signing_rules.signed(approved(), SIGNERS, FIRST, "e", NOW)
     correction = minutes(items=[{"id": id_of("new"), "text": "New"}])
     after = version_rules.circulated(HELD, correction, signed, CirculationBody(), CREATOR, NOW)[0]
     assert (after.signatures, after.superseded[0].signatures) == ((), signed.signatures)
-    assert refusal(signing_rules.signed, after, SECOND, "Secretary", "f", NOW) == conflict("NOT_APPROVED")
+    assert refusal(signing_rules.signed, after, SIGNERS, SECOND, "f", NOW) == conflict("NOT_APPROVED")
     earlier = version_rules.approval_of_version(after, signed.number, {"e": 7})
     assert [(each.user_id, each.log_index) for each in earlier.signatures] == [(FIRST, 7)]

@@ -20,7 +20,10 @@ from governance.models.meetings.meeting import MeetingBody, MeetingCreate, Store
 from governance.scopes import Tier
 
 _VOTING = {"draft", "scheduled"}
-_BEGUN = {"in_progress", "completed", "finalized"}
+HELD = frozenset({"completed", "finalized"})
+"""The statuses of a meeting that was held."""
+BEGUN = HELD | {"in_progress"}
+"""The statuses of a meeting that has begun, or was held."""
 _RUNNING_POSITIONS = {"company secretary", "executive assistant", "board chair"}
 
 
@@ -67,7 +70,7 @@ def not_running() -> ApiError:
 def check_run(meeting: StoredMeeting, changes: Mapping[str, Any], member: Membership | None) -> None:
     """Raises 403 for changes that start, complete, finalize or take back a meeting by somebody who does not run it."""
     target = changes.get("status", meeting.status)
-    if target != meeting.status and not _BEGUN.isdisjoint({target, meeting.status}) and not may_run(meeting, member):
+    if target != meeting.status and not BEGUN.isdisjoint({target, meeting.status}) and not may_run(meeting, member):
         raise not_running()
 
 

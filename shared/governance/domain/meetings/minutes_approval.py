@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from governance.agenda_limits import AGENDA_TITLE, MINUTES_ITEMS
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings.agenda import items_of
+from governance.domain.meetings.meeting import BEGUN
 from governance.domain.meetings.minutes_versions import check_not_approved, fixed, hash_of
 from governance.domain.notifications.wording import day_in_words
 from governance.errors import Reason, conflict, invalid_body
@@ -23,7 +24,6 @@ from governance.texts import Language, text
 if TYPE_CHECKING:
     from governance.models.resolutions.resolution import StoredResolution  # few approvals name one
 
-_APPROVING = {"in_progress", "completed", "finalized"}
 _APPROVED = {"as_presented": "approval.as_presented", "as_changed": "approval.as_changed"}
 _CORRECTED = {"as_presented": "approval.correction_as_presented", "as_changed": "approval.correction_as_changed"}
 
@@ -67,7 +67,7 @@ def check_meeting(meeting: StoredMeeting, approving: StoredMeeting | None) -> St
         raise invalid_body({"inMeetingId": "must be the id of a meeting of this board"})
     if meeting.start_time is None or approving.start_time is None or approving.start_time <= meeting.start_time:
         raise invalid_body({"inMeetingId": "must be the id of a meeting that starts later than that of the minutes"})
-    if approving.status not in _APPROVING:
+    if approving.status not in BEGUN:
         raise conflict(Reason.INVALID_TRANSITION)
     return approving
 

@@ -61,25 +61,28 @@ def to_resource(board_id: BoardId, signers: StoredMinutesSigners | None, members
     )
 
 
-def role_of_signer(signers: StoredMinutesSigners | None, principal: Principal, now: Instant) -> str:
-    """Returns the role in which the caller signs.
+def check_signer(signers: StoredMinutesSigners | None, principal: Principal, now: Instant) -> StoredMinutesSigners:
+    """Returns the list of signers, which has the caller.
 
     Raises 403 `FORBIDDEN` for a caller who is not among the signers, then `FRESH_SESSION_REQUIRED` for one who signed
     in more than `MINUTES_SIGNING_MINUTES` ago.
     """
-    roles = [signer.role for signer in (signers.signers if signers else ()) if signer.user_id == principal.user_id]
-    if not roles:
+    if signers is None or all(signer.user_id != principal.user_id for signer in signers.signers):
         raise ApiError(Code.FORBIDDEN)
     since = principal.authenticated_at
     if since is None or since < shift(now, minutes=-MINUTES_SIGNING_MINUTES):
         raise ApiError(Code.FRESH_SESSION_REQUIRED)
-    return roles[0]
+    return signers
 
 
 def signed(
-    approval: StoredMinutesApproval | None, user_id: UserId, role: str, event_id: str, now: Instant
+    approval: StoredMinutesApproval | None,
+    signers: StoredMinutesSigners,
+    user_id: UserId,
+    event_id: str,
+    now: Instant,
 ) -> StoredMinutesApproval:
-    """Returns the approval with the signature of a user on the approved version.
+    """Returns the approval with the signature of one of the signers, in their role, on the approved version.
 
     Raises 409: `NOT_APPROVED` for minutes that are not approved, `ALREADY_SIGNED` for a second signature of the user.
     """
@@ -87,6 +90,7 @@ def signed(
         raise conflict(Reason.NOT_APPROVED)
     if any(signature.user_id == user_id for signature in approval.signatures):
         raise conflict(Reason.ALREADY_SIGNED)
+    role = next(signer.role for signer in signers.signers if signer.user_id == user_id)
     signature = StoredMinutesSignature(user_id=user_id, role=role, at=now, event_id=event_id)
     changes = {"signatures": (*approval.signatures, signature), "updated_at": now, "version": approval.version + 1}
     return approval.model_copy(update=changes)

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 
 from governance.agenda_limits import MINUTES_VERSIONS
+from governance.domain.meetings.meeting import HELD
 from governance.errors import Reason, conflict, not_found
 from governance.ids import UserId
 from governance.instants import Instant
@@ -22,8 +23,6 @@ from governance.models.meetings.minutes_versions import (
     StoredMinutesVersion,
     StoredVersionApproval,
 )
-
-_OVER = {"completed", "finalized"}
 
 
 def fixed(minutes: StoredMinutes) -> str:
@@ -73,7 +72,7 @@ def circulated(
     What is as it was circulated last makes no version; without another end of the remarks, its approval stays as it is.
     Raises 409: `INVALID_TRANSITION` before the meeting is completed, `LIMIT_REACHED` after `MINUTES_VERSIONS`.
     """
-    if meeting.status not in _OVER:
+    if meeting.status not in HELD:
         raise conflict(Reason.INVALID_TRANSITION)
     text = fixed(written)
     sha256 = hash_of(text)

@@ -11,8 +11,6 @@ from governance.instants import Instant, to_datetime
 from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
 from governance.models.planning.plan_item import MatterInMonth, MatterInYear, MatterStatus, PlanYear, StoredPlanItem
 
-HELD = ("completed", "finalized")
-"""The states of a meeting in which an entry of its minutes says that a matter was treated."""
 _Places = Mapping[tuple[str, int], tuple[StoredMeeting, MatterOnAgenda]]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from governance.domain.access.visibility import can_see_meeting
-from governance.domain.events import meetings as events
+from governance.domain.events import meetings as meeting_events
+from governance.domain.events import minutes as events
 from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import Reason, conflict
@@ -94,13 +95,13 @@ def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody, 
     agenda = StoredAgenda.model_validate(items[agenda_key]) if agenda_key in items else None
     entry = approval_rules.entry_of(meeting, body, agenda, context.language, is_correction=is_correction)
     new = approval_rules.with_entry(approving, old, approval, entry, context.known_user_id, context.now)
-    updated = events.OfMeeting(meeting_id=approving.id)
+    updated = meeting_events.OfMeeting(meeting_id=approving.id)
     return [
         agendas.put_minutes(old, new),
         minutes_versions.check_approval_unchanged(approving.board_id, approving.id, approval),
         *([agendas.check_agenda_unchanged(agenda)] if agenda and entry.agenda_item_id else []),
         meetings.check_open_state(approving),
-        *record_meeting_event(context, events.MINUTES_UPDATED, approving, updated),
+        *record_meeting_event(context, meeting_events.MINUTES_UPDATED, approving, updated),
     ]
 
 

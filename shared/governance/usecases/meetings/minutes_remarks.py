@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.events import meetings as events
+from governance.domain.events import minutes as events
 from governance.domain.meetings import minutes_remarks as remark_rules
 from governance.ids import time_ordered_id
 from governance.instants import millis

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.access.visibility import draft_owner
-from governance.domain.events import meetings as events
+from governance.domain.events import minutes as events
 from governance.domain.meetings import minutes_signing as signing_rules
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.ids import time_ordered_id
@@ -50,24 +50,24 @@ def put_minutes_signers(
     )
 
 
-def _own_role(context: Context) -> str:
-    """Returns the role in which the caller signs; raises 403."""
+def _own_list(context: Context) -> StoredMinutesSigners:
+    """Returns the list of signers, which has the caller; raises 403."""
     context.find(visible_minutes)
-    return signing_rules.role_of_signer(_signers_of(context), context.principal, context.now)
+    return signing_rules.check_signer(_signers_of(context), context.principal, context.now)
 
 
 @loads(MEETING, MINUTES, MINUTES_APPROVAL, MINUTES_SIGNERS)
-@finds(visible_minutes, _own_role)
-def sign_minutes(context: Context, minutes: StoredMinutes, role: str) -> Outcome[MinutesApproval]:
+@finds(visible_minutes, _own_list)
+def sign_minutes(context: Context, minutes: StoredMinutes, signers: StoredMinutesSigners) -> Outcome[MinutesApproval]:
     """Signs the approved minutes in the name of the caller, once: an act that the log holds."""
     event_id = time_ordered_id(millis(context.now))
     old = approval_of(context)
-    new = signing_rules.signed(old, context.known_user_id, role, event_id, context.now)
+    new = signing_rules.signed(old, signers, context.known_user_id, event_id, context.now)
+    draft_of = draft_owner(context.find(visible_meeting))
     signed = events.MinutesSigned(meeting_id=minutes.meeting_id, number=new.number, sha256=new.sha256)
-    meeting, signers = context.find(visible_meeting), _signers_of(context)
     writes = [
         minutes_versions.put_approval(old, new),
-        *([minutes_signers.check_unchanged(signers)] if signers else []),
-        *record_event(context, events.MINUTES_SIGNED, signed, draft_of=draft_owner(meeting), event_id=event_id),
+        minutes_signers.check_unchanged(signers),
+        *record_event(context, events.MINUTES_SIGNED, signed, draft_of=draft_of, event_id=event_id),
     ]
     return Outcome(version_rules.approval_resource(minutes, new, indexes=log_indexes(context, old)), writes)

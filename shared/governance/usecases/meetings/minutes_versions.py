@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from governance.domain.access.visibility import event_visibilities
-from governance.domain.events import meetings as events
+from governance.domain.events import minutes as events
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import not_found

@@ -11,9 +11,9 @@ from governance.domain.events import planning as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.agenda import items_of
-from governance.domain.meetings.meeting import check_editable
+from governance.domain.meetings.meeting import HELD, check_editable
 from governance.domain.planning import plan_item as plan_rules
-from governance.domain.planning.plan_year import HELD, plan_year
+from governance.domain.planning.plan_year import plan_year
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.meetings.agenda import Agenda

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings.meeting import HELD
 from governance.domain.members.unregistered_user import named
 from governance.domain.series import composition as rules
 from governance.models.action_items.action_item import OPEN
@@ -27,7 +28,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.series import composing
-from governance.usecases.series.neighbours import OVER, beside, not_begun
+from governance.usecases.series.neighbours import beside, not_begun
 
 
 def left_open_before(meeting: StoredMeeting) -> tuple[list[StoredAgendaItem], list[Write]]:
@@ -35,7 +36,7 @@ def left_open_before(meeting: StoredMeeting) -> tuple[list[StoredAgendaItem], li
     before = next(iter(beside(meeting, before=True)), None)
     if before is None or before.occurrence is None:
         return [], []
-    if before.status not in OVER or before.occurrence.carried_to is not None:
+    if before.status not in HELD or before.occurrence.carried_to is not None:
         return [], [meetings.renew(before)]
     changes = {"occurrence": _carried(before.occurrence, meeting.id), "version": before.version + 1}
     carried = before.model_copy(update=changes)
@@ -91,7 +92,7 @@ def next_part(context: Context, series: StoredSeries, meeting: StoredMeeting) ->
 
     For a meeting that is over, what it and the one before left open waits; nothing else moves any more.
     """
-    is_over = meeting.status in OVER
+    is_over = meeting.status in HELD
     before = (each for each in beside(meeting, before=True) if each.occurrence)
     sources = [each for each in before if each.occurrence and each.occurrence.carried_to == meeting.id]
     left_open = [item for source in (*sources, *([meeting] if is_over else [])) for item in _left_open(source)]

@@ -8,6 +8,7 @@ from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, PLAN_ITEMS_PER_BOA
 from governance.domain.access.visibility import document_visibility
 from governance.domain.events import planning as events
 from governance.domain.meetings.agenda import members_of
+from governance.domain.meetings.meeting import HELD
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.domain.planning import agenda_template
 from governance.domain.series import composition as rules
@@ -26,7 +27,7 @@ from governance.usecases.context import Context
 from governance.usecases.meetings.agendas import members_among, presenters
 from governance.usecases.meetings.approval_items import items_of_occurrence
 from governance.usecases.planning.backlog_events import record_backlog_event
-from governance.usecases.series.neighbours import OVER, beside
+from governance.usecases.series.neighbours import beside
 
 
 def agenda_of(
@@ -59,7 +60,7 @@ def _to_approve(
     """Returns the items for minutes that wait for their approval, if no occurrence before it is still to be held."""
     items = items_of_occurrence(context, series, meeting, left_open)
     before = next(iter(beside(meeting, before=True)), None) if items else None
-    return items if before is None or before.status in OVER else []
+    return items if before is None or before.status in HELD else []
 
 
 def _template(series: StoredSeries) -> StoredAgendaTemplate | None:

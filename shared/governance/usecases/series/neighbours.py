@@ -9,8 +9,6 @@ from governance.store.meetings import meetings
 from governance.store.schema.entities import MEETING
 from governance.store.series import series as store
 
-OVER = ("completed", "finalized")
-"""The statuses of a meeting that was held."""
 _NEAR = 5
 """Occurrences that are looked at on either side: meetings that were deleted or cancelled are passed over."""
 
