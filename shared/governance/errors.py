@@ -27,7 +27,7 @@ class Code(Enum):
     FORBIDDEN = (403, "You are not allowed to do this.")
     FRESH_SESSION_REQUIRED = (
         403,
-        "Sign in again: this needs a session of the last ten minutes.",
+        "Sign in again: this needs a session whose user has just signed in.",
     )
     BILLING_RESTRICTED = (403, "The board's billing state does not allow changes.")
     RESOURCE_NOT_FOUND = (404, "No such resource.")

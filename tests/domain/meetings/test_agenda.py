@@ -154,7 +154,5 @@ def test_only_active_presenters_are_carried_over() -> None:
 def test_people_read_when_an_item_begins_while_those_before_it_have_minutes(
     minutes: list[int | None], known: list[bool]
 ) -> None:
-    items = [
-        AgendaItem(id="i", title="Budget", minutes=each, minutes_of_meeting_id=None, starts_at=NOW) for each in minutes
-    ]
+    items = [AgendaItem(id="i", title="Budget", minutes=each, starts_at=NOW) for each in minutes]
     assert [starts_at is not None for starts_at in agenda_rules.known_starts(items)] == known

@@ -177,7 +177,7 @@ def to_resource(
     items = items_of(agenda)
     shown = [
         AgendaItem(
-            **item.model_dump(exclude={"document_ids", "carried_from", "presenter_name"}),
+            **item.model_dump(exclude={"document_ids", "carried_from", "minutes_of_meeting_id", "presenter_name"}),
             presenter_name=people.name_of(item.presenter_unregistered_user_id) or item.presenter_name,
             document_ids=tuple(document_id for document_id in item.document_ids if document_id in papers),
             starts_at=starts_at,

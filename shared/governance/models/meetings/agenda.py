@@ -94,8 +94,6 @@ class AgendaItem(AgendaItemFields):
 
     starts_at: str | None
     """When the item begins, in UTC. Null for a meeting without a start."""
-    minutes_of_meeting_id: str | None
-    """Identifier of the meeting whose minutes the item is about. Null for other items."""
 
 
 class Agenda(Resource):

@@ -50,7 +50,7 @@ test('who signed in too long ago is told so, and signs in again where the page i
   await screen.sees('Nobody has signed yet.');
   await screen.click('Sign the minutes', '#signatures');
   await screen.click('Sign the minutes', '.confirm-box[open]');
-  await screen.sees('This needs a sign-in of the last ten minutes. Then try once more.', '.confirm-box[open]');
+  await screen.sees('This needs a new sign-in. Then try once more.', '.confirm-box[open]');
   assert.equal(screen.button('Sign in again', '.confirm-box[open]').dataset.signIn, 'anew', 'the provider may still know them');
   isFresh = true;
   await screen.click('Sign the minutes', '.confirm-box[open]');

@@ -162,7 +162,7 @@ export class Agenda {
         <b>${item.title}</b>${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
         ${facts.length ? html`<span class="soft">${facts.join(' · ')}</span>` : nothing}
         ${item.notes ? html`<p class="quote">${item.notes}</p>` : nothing}
-        ${this.#decision(item)}${this.#minutesOf(item)}
+        ${this.#decision(item)}
         ${item.documentIds.length ? html`<ul class="papers">${item.documentIds.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}
         ${mayMove ? this.#postpone(item) : nothing}</li>`;
   }
@@ -172,11 +172,6 @@ export class Agenda {
     const resolution = this.resolutions.of(id);
     if (resolution) return html`<p><a href=${this.resolutions.pathOf(resolution)}>${titled(resolution)}</a> ${pill(resolution.status)}</p>`;
     return kind === 'decision' && this.resolutions.mayDraft ? html`<p class="no-print"><a href=${this.resolutions.newPath(id)}>${t('meetingAgenda.draftTheResolution')}</a></p>` : nothing;
-  }
-
-  /** The way to the minutes that an item is there to approve. */
-  #minutesOf({ minutesOfMeetingId }) {
-    return minutesOfMeetingId ? html`<p><a href=${this.board.path('meetings', minutesOfMeetingId)}>${t('meetingAgenda.theMinutesToApprove')}</a></p>` : nothing;
   }
 
   #titleOf(id) {
