@@ -72,8 +72,8 @@ def _filled(payload: Any, inputs: dict[str, Any]) -> Any:
 def test_there_are_the_fifteen_workflows_that_clients_are_promised() -> None:
     promised = (
         "agenda-papers-pack agent-with-a-board-token audit-proof export figures-and-flags first-board "
-        "minutes minutes-to-book paper-request people-merged reporting-cycle resolution-to-certificate series vote-on-a-time "
-        "webhook-subscription"
+        "minutes-to-book minutes paper-request people-merged reporting-cycle resolution-to-certificate series "
+        "vote-on-a-time webhook-subscription"
     )
     assert [*_DRAWN] == promised.split()
 

@@ -20,6 +20,7 @@ class MinuteBookFields(Resource):
     number: str
     """Number of the entry: the year, and its count among the minutes or the resolutions of that year."""
     kind: BookKind
+    """Whether these are the minutes of a meeting or a resolution."""
     id: str
     """Identifier of the meeting whose minutes these are, or of the resolution."""
     version: int | None
