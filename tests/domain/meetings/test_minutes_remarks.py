@@ -8,6 +8,7 @@ import pytest
 
 from governance.domain.meetings import minutes_remarks as remark_rules
 from governance.domain.meetings import minutes_versions as version_rules
+from governance.domain.meetings.in_camera import Reader
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.meetings.minutes_remarks import (
@@ -36,7 +37,7 @@ def body(**members: Any) -> MinutesRemarkCreate:
 
 
 def made(author: UserId | None = OTHER, **members: Any) -> StoredMinutesRemark:
-    return remark_rules.new_remark(circulated()[1], body(**members), author, id_of("remark"), NOW)
+    return remark_rules.new_remark(circulated()[1], body(**members), Reader(author), id_of("remark"), NOW)
 
 
 def decided(remark: StoredMinutesRemark, disposition: str, reply: str | None = None) -> StoredMinutesRemark:
@@ -80,7 +81,7 @@ def test_a_passage_occurs_in_the_text_or_the_decision_of_the_item(index: int | N
 def test_a_passage_is_compared_by_code_points(index: int, quote: str | None, field: str) -> None:
     version = circulated()[1]
     new = body(itemIndex=index, quote=quote)
-    error = refusal(remark_rules.new_remark, version, new, OTHER, id_of("remark"), NOW)
+    error = refusal(remark_rules.new_remark, version, new, Reader(OTHER), id_of("remark"), NOW)
     assert (error[:2], [*error[2]["fields"]]) == ((400, "INVALID_REQUEST_BODY"), [field])
 
 
