@@ -11,6 +11,7 @@ from governance.domain.meetings import minutes_versions as version_rules
 from governance.domain.meetings.in_camera import Reader
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.meetings.audience import StoredAudience
 from governance.models.meetings.minutes_remarks import (
     MinutesRemarkCreate,
     RemarkDispositionBody,
@@ -125,3 +126,11 @@ def test_the_data_of_a_user_are_removed_and_the_words_stay() -> None:
 def test_clients_see_the_number_of_the_version_of_the_minutes() -> None:
     remark = decided(made(), "accepted").model_copy(update={"number": 7})
     assert remark_rules.to_resource(remark).version == 7
+
+
+def test_the_author_of_the_circulation_is_told_of_what_is_in_camera_for_them_alone() -> None:
+    version, remark = circulated()[1], made()
+    for audience, told in (({CREATOR: "j"}, CREATOR), ({OTHER: "j"}, None)):
+        on_item = remark.model_copy(update={"audience": StoredAudience(join_ids=audience)})
+        assert remark_rules.circulator_to_tell(version, on_item) == told
+    assert remark_rules.circulator_to_tell(version, remark) == CREATOR

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from governance.agenda_limits import MINUTES_VERSIONS
 from governance.domain.meetings.in_camera import Reader, seal
@@ -45,13 +45,18 @@ def fixed(minutes: StoredMinutes) -> str:
 
 def _fixed_item(item: StoredMinutesItem) -> FixedItem:
     facts = _facts(item)
-    if item.audience is None:
-        return facts
-    return FixedItem(id=item.id, sealed=seal(item.salt or "", canonical(facts.to_json())))
+    return FixedItem(id=item.id, sealed=seal(item.salt or "", canonical(facts.to_json()))) if item.audience else facts
 
 
 def _facts(item: StoredMinutesItem) -> FixedItem:
     return FixedItem.model_validate(item.model_dump(include={*MinutesItemFields.model_fields}))
+
+
+def _sealed(minutes: StoredMinutes) -> Iterator[StoredSealedItem]:
+    for item in minutes.items:
+        if item.audience is not None:
+            text = canonical(_facts(item).to_json())
+            yield StoredSealedItem(id=item.id, canonical=text, salt=item.salt or "", audience=item.audience)
 
 
 def check_not_approved(approval: StoredMinutesApproval | None) -> None:
@@ -107,11 +112,7 @@ def circulated(
         circulated_at=now,
         circulated_by_user_id=user_id,
         canonical=text,
-        in_camera=tuple(
-            StoredSealedItem(content=_facts(item), salt=item.salt or "", audience=item.audience)
-            for item in written.items
-            if item.audience
-        ),
+        in_camera=tuple(_sealed(written)),
     )
     return _approval_of(version, last, body), version
 

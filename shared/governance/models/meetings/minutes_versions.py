@@ -69,16 +69,17 @@ class OpenedItem(Resource):
 
 
 class StoredSealedItem(Stored):
-    """An item in camera of a version of minutes as it is stored beside it."""
+    """An item in camera of a version of minutes as it is stored beside it: `canonical` is the RFC 8785 form of it."""
 
-    content: FixedItem
+    id: str
+    canonical: str
     salt: str
     audience: StoredAudience
 
     @property
-    def id(self) -> str:
-        """The id of the item."""
-        return self.content.id
+    def content(self) -> FixedItem:
+        """The item as it was written."""
+        return FixedItem.model_validate_json(self.canonical)
 
 
 class MinutesVersion(ApiObject):
