@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from governance.agenda_limits import AGENDA_BYTES, MINUTES_ITEMS, MINUTES_RESTORATION_DAYS
+from governance.agenda_limits import MINUTES_ITEMS, MINUTES_RESTORATION_DAYS
 from governance.domain.meetings import in_camera
 from governance.domain.meetings.in_camera import Reader
 from governance.domain.meetings.meeting import check_editable, may_run
@@ -16,6 +16,7 @@ from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import PersonId, UserId, new_id
 from governance.instants import Instant, shift
+from governance.limits import BODY_BYTES
 from governance.models.boards.board import Membership
 from governance.models.meetings.audience import StoredAudience
 from governance.models.meetings.meeting import StoredMeeting
@@ -138,6 +139,7 @@ def changed(
         updated_at=now,
         version=old.version + 1 if old else 1,
     )
+    _check_room(new)
     if old is None or old.status == "draft":
         return new
     return new.model_copy(update={"status": old.status, "quorum": quorum(new, known.members)})
@@ -166,14 +168,14 @@ def _stored_items(
         for item in items
         if item.id not in withheld
     ]
-    stored = in_camera.with_kept(new, [*earlier.values()], {*kept, *withheld})
-    if any(item.audience for item in stored):
-        _check_room(stored)
-    return stored
+    return in_camera.with_kept(new, [*earlier.values()], {*kept, *withheld})
 
 
-def _check_room(items: Collection[StoredMinutesItem]) -> None:
-    if len(items) > MINUTES_ITEMS or sum(len(item.to_json().encode()) for item in items) > AGENDA_BYTES:
+def _check_room(minutes: StoredMinutes) -> None:
+    """Raises 409 `LIMIT_REACHED` for minutes that are larger than a body may make them, by what others have written."""
+    has_audiences = any(item.audience for item in minutes.items)
+    is_large = len(minutes.items) > MINUTES_ITEMS or len(minutes.to_json().encode()) > BODY_BYTES
+    if has_audiences and is_large:
         raise conflict(Reason.LIMIT_REACHED)
 
 
