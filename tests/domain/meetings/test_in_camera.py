@@ -8,12 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings import in_camera
 from governance.domain.meetings.in_camera import NOBODY, Reader
-from governance.ids import UserId
+from governance.domain.members.unregistered_user import NamedPeople
+from governance.domain.planning import backlog_item
+from governance.ids import BoardId, UserId
 from governance.models.meetings.agenda import StoredAgendaItem
 from governance.models.meetings.audience import AudienceBody, StoredAudience
-from tests.domain.samples import id_of, refusal
+from tests.domain.samples import NOW, agenda, id_of, refusal
 
 ADA, BEN, CLEO, OWNER = (UserId(id_of(name)) for name in ("ada", "ben", "cleo", "owner"))
 JOINED = {ADA: "a1", BEN: "b1", OWNER: "o1"}
@@ -109,3 +112,13 @@ def test_what_is_kept_stays_in_its_place_whatever_is_sent(sent: list[str], left_
 def test_a_seal_is_of_the_salt_and_the_text() -> None:
     hashed = "fb1634c4e6cd4b1f1afe3ce2d6ef080f7ac5d1f357d723ad4dfca782733b62db"
     assert in_camera.seal("00" * 32, "{}") == hashed
+
+
+def test_an_item_stays_in_camera_wherever_it_goes() -> None:
+    item = StoredAgendaItem(id="i", title="Pay", audience=BOTH)
+    nobody = NamedPeople({}, set())
+    (carried,) = agenda_rules.left_open(agenda(item), set(), set(), [], nobody)
+    assert carried.audience == BOTH
+    waits = backlog_item.waiting(item, BoardId(id_of("board")), NOW)
+    assert backlog_item.moved(backlog_item.on_agenda(waits), nobody) == item
+    assert agenda_rules.summary(agenda(item)) == f"1. {in_camera.WITHHELD}"

@@ -195,6 +195,12 @@ def test_an_item_that_waits_in_camera_is_changed_and_placed_by_its_audience(room
     refused = [room.owner.patch(path, {"title": "Mine"}), room.owner.delete(path)]
     refused.append(room.owner.post(f"{path}/place", {"meetingId": meeting_id}))
     assert {answer.failure for answer in refused} == {(403, "FORBIDDEN")}
+    again = room.owner.post(backlog, {"title": "Mine"}, Idempotency_Key="k")
+    post(room.mia.client, f"{backlog}/{again.data['id']}/place", {"meetingId": meeting_id})
+    own = {**sent_back(items(room.mia.client, room.agenda)[-1]), "audience": {"userIds": [room.mia.id]}}
+    put(room.mia.client, room.agenda, {"items": [own]})
+    post(room.mia.client, f"{room.agenda}/items/{own['id']}/postpone", {"to": "backlog"})
+    assert room.owner.post(backlog, {"title": "Mine"}, Idempotency_Key="k").status == 404
     assert room.ben.client.patch(path, {"notes": "Later"}).data["audience"] == item["audience"]
     placed = post(room.ben.client, f"{path}/place", {"meetingId": meeting_id})
     assert placed["items"][-1]["audience"] == item["audience"]

@@ -66,7 +66,8 @@ def _open_item(context: Context) -> StoredBacklogItem:
 def _find_again(context: Context) -> None:
     """Raises 404 if an item is gone or hidden by now, or names what its maker does not see any more."""
     item = visible_item(context)
-    if not papers_named(context, [item]).visible >= {*item.document_ids}:
+    is_hidden = in_camera.hidden([item], reader_of(context, [item]))
+    if is_hidden or not papers_named(context, [item]).visible >= {*item.document_ids}:
         raise not_found()
     check_still_known(context, agenda_rules.people_of([item]))
 
