@@ -3,8 +3,7 @@ restore)."""
 
 from __future__ import annotations
 
-import hashlib
-
+from governance.domain.resolutions.certificate import Certified
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.log.tiles import WIDTH, tile_of, unpack_entries
@@ -62,7 +61,7 @@ def _bring_back(kept: KeptCertificate) -> bool:
     old = resolutions.find(head.board_id, head.id)
     year, _, number = (head.number or "").partition("-")
     last = max(int(number), numbers.last(resolution_numbers_key(head.board_id, year)))
-    entered = enter(head, hashlib.sha256(kept.text.encode()).hexdigest(), str(kept.event["id"]))
+    entered = enter(head, Certified(kept.text).sha256, str(kept.event["id"]))
     transact(
         [
             *resolutions.bring_back(old, head, kept.body, last),

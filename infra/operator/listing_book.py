@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from itertools import zip_longest
 
 from governance.domain.access.visibility import event_visibilities
 from governance.domain.meetings import minute_book as book_rules
+from governance.domain.resolutions.certificate import Certified
 from governance.ids import BoardId
 from governance.models.history.event import Event
 from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredVersionApproval
@@ -95,9 +95,8 @@ def entry_of_resolution(head: StoredResolution) -> list[Write]:
     certificate = certificates.find_written(head.board_id, head.id)
     if certificate is None:
         return []
-    sha256 = hashlib.sha256(certificate.text.encode()).hexdigest()
     successor = _number_of(head.board_id, head.superseded_by_id)
-    entry = book_rules.entry_of_resolution(head, sha256, certificate.event_id, successor)
+    entry = book_rules.entry_of_resolution(head, Certified(certificate.text).sha256, certificate.event_id, successor)
     return [*resolutions.replace(head, head.model_copy(update={"version": head.version + 1})), minute_book.put(entry)]
 
 

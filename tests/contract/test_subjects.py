@@ -62,6 +62,7 @@ FRAME: Mapping[str, set[str]] = {
         "context",
         "declarations",
         "event_writes",
+        "years",
     },
     "shared/governance/domain/events": {"kind", "minutes", "registry", "reminders"},  # minutes are of meetings
     "infra/pages/app/web/views": {"absent", "opened", "ordering", "shown-once"},

@@ -1,4 +1,4 @@
-"""A board with something in camera wherever an item can be, all of which says one word that occurs nowhere else."""
+"""A board with something in camera in every place of an item, all of which says one word that occurs nowhere else."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def post(client: Client, path: str, body: Any) -> Any:
 
 
 def secret(*audience: Person, **members: Any) -> dict[str, Any]:
-    """Returns an item of an agenda in camera that says the word wherever it can."""
+    """Returns an item of an agenda in camera that says the word in every text of it."""
     said = {"title": CANARY, "notes": CANARY, "presenterName": CANARY, "minutes": 10}
     return {**said, "audience": {"userIds": [person.id for person in audience]}, **members}
 
 
 def entry(*audience: Person, **members: Any) -> dict[str, Any]:
-    """Returns an item of minutes in camera that says the word wherever it can."""
+    """Returns an item of minutes in camera that says the word in every text of it."""
     said = {"text": f"{CANARY} sang", "decision": {"text": CANARY, "result": "carried"}}
     return {**said, "audience": {"userIds": [person.id for person in audience]}, **members}
 

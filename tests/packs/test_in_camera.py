@@ -1,4 +1,4 @@
-"""A pack has many readers: what is in camera is a place in it, whoever makes it (ADR in-camera)."""
+"""A pack has many readers: what is in camera is a place in it, for every maker alike (ADR in-camera)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.packs.making import PackScenario, texts, work
 
 
 @pytest.mark.usefixtures("store", "bucket", "in_this_process")
-def test_a_pack_shows_the_place_whoever_makes_it() -> None:
+def test_a_pack_shows_the_place_also_if_a_member_of_the_audience_makes_it() -> None:
     scenario = new_in_camera("manager")
     packs = PackScenario(scenario.later)
     document = packs.begin(scenario.actors.clients["manager"])

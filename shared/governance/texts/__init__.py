@@ -29,6 +29,11 @@ def text(language: Language, key: str, **values: object) -> str:
     return _pattern(language, key, values).format_map(values)
 
 
+def in_every_language(key: str) -> str:
+    """Returns a text in all languages, for readers whose language is not known. Raises like `text`."""
+    return " / ".join(text(language, key) for language in get_args(Language))
+
+
 def markup(language: Language, key: str, **values: object) -> Markup:
     """Returns a text as HTML, with its values escaped unless they are `Markup`. Raises like `text`."""
     from markupsafe import Markup, escape  # only mails need it

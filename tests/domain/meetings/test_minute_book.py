@@ -71,7 +71,7 @@ def test_the_place_in_the_log_is_that_of_the_event_as_far_as_it_is_known() -> No
     entry = book_rules.entry_of_minutes(HELD, approved(), "2030-2")
     entries = [entry, entry.model_copy(update={"event_id": None})]
     for known, expected in (({EVENT: 0}, [0, None]), ({}, [None, None])):
-        book = book_rules.to_resource(HELD.board_id, "2030", entries, 7, known)
+        book = book_rules.to_resource(HELD.board_id, 2030, entries, 7, known)
         assert [shown.log_index for shown in book.entries] == expected
         assert [shown.superseded_by for shown in book.entries] == ["2030-2", "2030-2"]
         assert (book.board_id, book.year, book.next_count) == (HELD.board_id, "2030", 7)

@@ -171,7 +171,7 @@ def test_an_item_in_camera_has_no_papers(room: Scenario) -> None:
 # -- what others cannot change
 
 
-def test_what_a_writer_does_not_see_stays_in_its_place_whatever_they_send(room: Scenario) -> None:
+def test_what_a_writer_does_not_see_stays_in_its_place_in_every_body(room: Scenario) -> None:
     first, place, last = map(sent_back, items(room.owner, room.agenda))
     mine = {**place, "title": "Mine", "withheld": False}
     for body in ([first, place, last], [last, first, place], [last, first], [last, mine]):

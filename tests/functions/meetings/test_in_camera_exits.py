@@ -1,4 +1,4 @@
-"""What is said in camera leaves the service for its audience alone, by whatever way (ADR in-camera)."""
+"""What is said in camera leaves the service for its audience alone, by every way out (ADR in-camera)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from governance.agenda_limits import AGENDA_BYTES, AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
 from governance.domain.meetings import in_camera
-from governance.domain.meetings.in_camera import WITHHELD, Reader
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.meetings.meeting import check_editable
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
@@ -31,6 +31,7 @@ from governance.models.meetings.agenda import (
     StoredAgendaItem,
 )
 from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
+from governance.texts import in_every_language
 
 if TYPE_CHECKING:
     from governance.models.action_items.action_item import (
@@ -266,7 +267,8 @@ def with_agenda(meeting: StoredMeeting, agenda: StoredAgenda) -> StoredMeeting:
 def summary(agenda: StoredAgenda) -> str:
     """Returns the agenda as plain text for calendars: numbered titles with their minutes, cut at `AGENDA_SUMMARY`."""
     lines = [
-        f"{number}. {WITHHELD if item.audience else item.title}" + (f" ({item.minutes} min)" if item.minutes else "")
+        f"{number}. {in_every_language('pack.withheld') if item.audience else item.title}"
+        + (f" ({item.minutes} min)" if item.minutes else "")
         for number, item in enumerate(agenda.items, start=1)
     ]
     text = "\n".join(lines)

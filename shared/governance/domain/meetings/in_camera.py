@@ -11,9 +11,6 @@ from governance.errors import forbidden
 from governance.ids import UserId
 from governance.models.meetings.audience import Audience, AudienceBody, StoredAudience
 
-WITHHELD = "withheld / vertraulich"
-"""What stands for the title of an item in camera where the language of the readers is not known."""
-
 
 class Item(Protocol):
     """An item that may be in camera."""

@@ -59,7 +59,7 @@ def entry_of_resolution(
 
 def to_resource(
     board_id: BoardId,
-    year: str,
+    year: int,
     entries: Iterable[StoredBookEntry],
     next_count: int | None,
     log_indexes: Mapping[str, int],
@@ -73,4 +73,4 @@ def to_resource(
         )
         for entry in entries
     )
-    return MinuteBook(board_id=board_id, year=year, entries=tuple(shown), next_count=next_count)
+    return MinuteBook(board_id=board_id, year=str(year), entries=tuple(shown), next_count=next_count)

@@ -17,7 +17,7 @@ from governance.agenda_limits import (
 from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
-from governance.models.meetings.audience import Audience, AudienceBody, ItemForSomeBody, StoredAudience
+from governance.models.meetings.audience import Audience, ItemForSomeBody, StoredAudience
 from governance.models.text import (
     NamedId,
     NamedPersonId,
@@ -72,8 +72,8 @@ class StoredAgendaItem(AgendaItemFields, Stored):
 
     `carried_from` is the id of the item of an agenda, of a template or of the action items that it was made from, or of
     the meeting whose minutes it is about. `plan_item_id` is the id of the matter of the work plan that it is about, and
-    `minutes_of_meeting_id` that of the meeting whose minutes are to be approved, wherever the item is carried. An item
-    with an `audience` is in camera, and stays so wherever it is carried.
+    `minutes_of_meeting_id` that of the meeting whose minutes are to be approved. An item with an `audience` is in
+    camera. Both stay when the item is carried.
     """
 
     carried_from: str | None = None
@@ -158,13 +158,6 @@ class AgendaItemBody(ItemForSomeBody, ItemWithPapersBody):
     """Identifier of the item of this agenda to keep or change. Leave it out for a new item."""
     title: AgendaTitle | None = None  # type: ignore[assignment]
     """Title of the item, at most $AGENDA_TITLE characters. Only a withheld item has none."""
-    audience: AudienceBody | None = None
-    """Who the item is for. Managers put an item without papers in camera by it; null opens the item, and an item keeps
-    what is left out.
-    """
-    withheld: bool = False
-    """Whether to leave the item as it is. Send a withheld item back as you got it, or leave it out: it stays.
-    """
 
 
 class AgendaBody(Body):

@@ -1,8 +1,8 @@
 """Who an item in camera is for (an extension of the API, ADR in-camera)."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, ModelWrapValidatorHandler, model_validator
 
 from governance.agenda_limits import ITEM_AUDIENCE
 from governance.ids import UserId
@@ -26,16 +26,23 @@ class AudienceBody(Body):
 
 
 class ItemForSomeBody(Body):
-    """The body of an item whose `audience` says something by null, too: an item keeps what is left out."""
+    """The body of an item that may be in camera. An audience of null is not the same as none: a writer sends it."""
 
-    @model_validator(mode="before")
+    audience: AudienceBody | None = None
+    """Who the item is for. Managers put an item in camera by it, one of an agenda only without papers; null opens the
+    item. What is left out stays, and a new item of minutes about one of the agenda in camera has its audience.
+    """
+    withheld: bool = False
+    """Whether to leave the item as it is. Send a withheld item back as you got it, or leave it out: it stays.
+    """
+
+    @model_validator(mode="wrap")
     @classmethod
-    def _without_nulls(cls, value: Any) -> Any:
-        """Leaves out the optional fields that are null, but the audience."""
-        if not isinstance(value, dict):
-            return value
-        optional = {field.alias for field in cls.model_fields.values() if not field.is_required()} - {"audience"}
-        return {name: part for name, part in value.items() if part is not None or name not in optional}
+    def _with_null(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        """Counts an audience of null as sent."""
+        body = handler(value)
+        is_sent = isinstance(value, dict) and "audience" in value
+        return body.model_copy(update={"audience": body.audience}) if is_sent else body
 
 
 class StoredAudience(Stored):

@@ -17,7 +17,7 @@ from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.meetings.agenda import OutsiderName, errors_of_withheld
-from governance.models.meetings.audience import Audience, AudienceBody, ItemForSomeBody, StoredAudience
+from governance.models.meetings.audience import Audience, ItemForSomeBody, StoredAudience
 from governance.models.text import NamedId, NamedPersonId, NamedUserId, NoControlsButBreaks, NotBlank, once_each, text
 
 MinutesText = Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]
@@ -197,13 +197,6 @@ class MinutesItemBody(ItemForSomeBody):
     """Identifier of a resolution of this meeting that was opened and has no committee, in place of `decision`."""
     action_item_ids: ActionItemIds = Field(default_factory=list)
     """Identifiers of action items of the board, at most $MINUTES_ACTION_ITEMS."""
-    audience: AudienceBody | None = None
-    """Who the item is for. Managers put an item in camera by it; null opens the item. What is left out stays, and a new
-    item about one of the agenda that is in camera has its audience.
-    """
-    withheld: bool = False
-    """Whether to leave the item as it is. Send a withheld item back as you got it, or leave it out: it stays.
-    """
 
 
 class MinutesBody(Body):

@@ -54,14 +54,14 @@ def supersede(board_id: BoardId, kind: BookKind, number: str, successor: str) ->
 
 
 def list_year(
-    board_id: BoardId, year: str, visibilities: Sequence[Visibility], from_count: int
+    board_id: BoardId, year: int, visibilities: Sequence[Visibility], from_count: int
 ) -> tuple[list[StoredBookEntry], int | None]:
     """Returns the entries of a year from a count on, at most `MINUTE_BOOK_ENTRIES`, and the count that follows.
 
     Entries of one count are never on two pages. Without more entries, no count follows.
     """
     window = Window(MINUTE_BOOK_ENTRIES, descending=False, above=_position(from_count))
-    items, last = page(f"BOARD#{board_id}", [ranges.minute_book(year, each) for each in visibilities], window)
+    items, last = page(f"BOARD#{board_id}", [ranges.minute_book(str(year), each) for each in visibilities], window)
     entries = decode_all(StoredBookEntry, items)
     if last is None:
         return entries, None

@@ -8,7 +8,8 @@ from typing import Any
 from governance.domain.meetings import in_camera
 from governance.domain.meetings.in_camera import NOBODY, Item, Reader
 from governance.errors import not_found
-from governance.models.boards.board import RosterEntry
+from governance.ids import UserId
+from governance.models.boards.board import Membership, RosterEntry
 from governance.models.meetings.audience import AudienceBody
 from governance.scopes import Tier
 from governance.store.boards import boards
@@ -23,15 +24,13 @@ def reader_of(context: Context, items: Iterable[Item], sent: Iterable[AudienceBo
     member = context.membership
     if member is None:
         return NOBODY
-    is_owner = member.admin_role == "owner"
     audiences = [item.audience for item in items if item.audience]
     named = {id_ for audience in sent if audience for id_ in audience.user_ids}
     for audience in audiences:
-        if in_camera.matters_to(audience, member.user_id, is_owner=is_owner):
+        if in_camera.matters_to(audience, member.user_id, is_owner=_is_owner(member)):
             named |= audience.join_ids.keys()
     others = boards.roster_of(context.board.id, named - {member.user_id}) if named - {member.user_id} else []
-    join_ids = {**{entry.user_id: entry.join_id for entry in others}, member.user_id: member.join_id}
-    return Reader(member.user_id, is_owner, _is_manager(context), join_ids, named)
+    return _reader(context, member, others, named)
 
 
 def reader_in(context: Context, members: Collection[RosterEntry]) -> Reader:
@@ -39,18 +38,25 @@ def reader_in(context: Context, members: Collection[RosterEntry]) -> Reader:
     member = context.membership
     if member is None:
         return NOBODY
-    join_ids = {**{entry.user_id: entry.join_id for entry in members}, member.user_id: member.join_id}
-    return Reader(member.user_id, member.admin_role == "owner", _is_manager(context), join_ids, None)
+    return _reader(context, member, members, None)
 
 
-def _is_manager(context: Context) -> bool:
-    return context.tier is not None and context.tier >= Tier.MANAGER
+def _reader(
+    context: Context, member: Membership, read: Iterable[RosterEntry], looked_up: Collection[UserId] | None
+) -> Reader:
+    is_manager = context.tier is not None and context.tier >= Tier.MANAGER
+    join_ids = {**{entry.user_id: entry.join_id for entry in read}, member.user_id: member.join_id}
+    return Reader(member.user_id, _is_owner(member), is_manager, join_ids, looked_up)
+
+
+def _is_owner(member: Membership) -> bool:
+    return member.admin_role == "owner"
 
 
 def check_none_hidden(context: Context, items: Sequence[Item], shown: Iterable[Mapping[str, Any]]) -> None:
     """Raises 404 if items were shown that the caller does not see by now.
 
-    One that is not among the items any more may have moved; if it was in camera, nothing says for whom it is now.
+    One that is not among the items any more may have moved; if it was in camera, its audience is not known here.
     """
     ids = {item.id for item in items}
     hidden = in_camera.hidden(items, reader_of(context, items))

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from governance.domain.access.visibility import document_visibilities, event_visibilities
 from governance.domain.meetings import minute_book as book_rules
-from governance.errors import not_found
 from governance.models.meetings.minute_book import MinuteBook, MinuteBookQuery
 from governance.store.history import events
 from governance.store.meetings import minute_book
 from governance.usecases.context import Context
 from governance.usecases.declarations import finds, loads, own_committees
-
-_YEAR = re.compile(r"\d{4}", re.ASCII)
-
-
-def _year(context: Context) -> str:
-    """Returns the year that the path names; raises 404 for what is none."""
-    year = context.params["year"]
-    if _YEAR.fullmatch(year) is None:
-        raise not_found()
-    return year
+from governance.usecases.years import requested_year
 
 
 @loads(own_committees)
-@finds(_year)
-def get_minute_book(context: Context, year: str, query: MinuteBookQuery) -> MinuteBook:
+@finds(requested_year)
+def get_minute_book(context: Context, year: int, query: MinuteBookQuery) -> MinuteBook:
     """Returns what was approved and decided under the numbers of a year."""
     board_id = context.board.id
     visibilities = document_visibilities(context.committee_ids)

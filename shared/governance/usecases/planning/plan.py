@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from governance.agenda_limits import PLAN_ITEMS_PER_BOARD
@@ -34,8 +33,7 @@ from governance.usecases.event_writes import record_event
 from governance.usecases.meetings.agendas import agenda_outcome, papers_named, presenters, unchanged
 from governance.usecases.meetings.in_camera import reader_of
 from governance.usecases.planning.placing import check_placed_still_shown, placed_on
-
-_YEAR = re.compile(r"[12]\d{3}", re.ASCII)
+from governance.usecases.years import requested_year
 
 
 def _visible(context: Context, window: Window) -> tuple[list[StoredPlanItem], str | None]:
@@ -131,16 +129,8 @@ def place_plan_item(context: Context, item: StoredPlanItem, body: PlaceBody) -> 
     return agenda_outcome(context, meeting, old, new, papers, people)
 
 
-def _year(context: Context) -> int:
-    """Returns the year that the path names; raises 404 for what is none."""
-    text = context.params["year"]
-    if _YEAR.fullmatch(text) is None:
-        raise not_found()
-    return int(text)
-
-
 @loads(own_committees)
-@finds(_year)
+@finds(requested_year)
 def get_plan_year(context: Context, year: int) -> PlanYear:
     """Returns how the matters that the caller sees stand in a year."""
     matters, _ = _visible(context, Window(PLAN_ITEMS_PER_BOARD, descending=False))

@@ -3,14 +3,14 @@
 import { html, nothing, pill } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
 
-/** Says that an item is in camera, and for whom; `item` has an audience if the reader is in it. */
+/** Says that an item is in camera, and names its audience; `item` has an audience if the reader is in it. */
 export function inCameraNote(board, { audience }) {
   if (!audience) return nothing;
   return html`<p>${pill(t('inCamera.inCamera'), 'warn')} <span class="soft">${t('inCamera.forThese', { names: audience.userIds.map((id) => board.nameOf(id)).join(', ') })}</span></p>`;
 }
 
 /**
- * The choice of managers whom an item is for: with nobody chosen, for all. `change` takes the audience, null for none.
+ * The members that an item is for, chosen by managers: with nobody chosen, it is for all. `change` takes the audience, null for none.
  * @param {any} audience
  * @param {(audience: any) => void} change
  */
