@@ -114,6 +114,8 @@ class Settings:
     leaves_queue_url: str
     log_key_id: str
     log_signing_key: str
+    seal_key_id: str
+    seal_signing_key: str
     log_witnesses: tuple[tuple[str, str], ...]
     revocations_queue_url: str
     ringer_function: str
@@ -199,6 +201,8 @@ def settings() -> Settings:
         leaves_queue_url=env.get("LEAVES_QUEUE_URL", ""),
         log_key_id=env.get("LOG_KEY_ID", ""),
         log_signing_key=env.get("LOG_SIGNING_KEY", ""),
+        seal_key_id=env.get("SEAL_KEY_ID", ""),
+        seal_signing_key=env.get("SEAL_SIGNING_KEY", ""),
         log_witnesses=tuple(map(_witness, _list(env.get("LOG_WITNESSES", "")))),
         revocations_queue_url=env.get("REVOCATIONS_QUEUE_URL", ""),
         ringer_function=env.get("RINGER_FUNCTION", ""),
