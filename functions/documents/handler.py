@@ -1,4 +1,4 @@
-"""Documents, and board packs among them."""
+"""Documents, board packs and files of minutes among them."""
 
 from governance.http.api import Api
 from governance.http.comments.comment_routes import declare_comments
@@ -6,6 +6,7 @@ from governance.http.route import CONFLICT
 from governance.scopes import Scope, Tier
 from governance.usecases.comments import document_comments
 from governance.usecases.documents import document_versions, documents
+from governance.usecases.meetings import minutes_files
 from governance.usecases.packs import board_packs
 
 READ, WRITE = Scope.DOCUMENTS_READ, Scope.DOCUMENTS_WRITE
@@ -17,6 +18,7 @@ VERSION = VERSIONS + "/{versionId}"
 COMPLETE = VERSION + "/complete"
 CONTENT = VERSION + "/content"
 PACK = BOARD + "/meetings/{meetingId}/pack"
+MINUTES_FILE = BOARD + "/meetings/{meetingId}/minutes/document"
 PUBLICATION = PACK + "/publication"
 
 api = Api()
@@ -34,6 +36,7 @@ writes.delete(VERSION, document_versions.delete_document_version)
 writes.post(COMPLETE, document_versions.complete_document_version, status=200, codes=CONFLICT)
 reads.get(CONTENT, document_versions.get_document_version_content, codes=CONFLICT)
 writes.post(PACK, board_packs.create_meeting_pack, codes=CONFLICT)
+writes.post(MINUTES_FILE, minutes_files.create_minutes_document, tier=Tier.MANAGER, codes=CONFLICT, agents=False)
 writes.post(PUBLICATION, board_packs.publish_meeting_pack, status=200, codes=CONFLICT, agents=False)
 
 declare_comments(api, DOCUMENT, READ, WRITE, document_comments.COMMENTS, document_comments.create_document_comment)

@@ -59,6 +59,7 @@ _DEFAULTS = {
     "SLOW_WEBHOOKS_CONCURRENCY": "24",
     "EXPORTS_QUEUE_URL": "",
     "PACKS_QUEUE_URL": "",
+    "MINUTES_FILES_QUEUE_URL": "",
     "LEAVES_QUEUE_URL": "",
     "LOG_KEY_ID": "",
     "LOG_WITNESSES": "",

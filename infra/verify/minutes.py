@@ -3,9 +3,9 @@
 FILE is the PDF, also one that was signed elsewhere since. The program computes the hash of the attached minutes again.
 It checks that their approval and each signature were recorded with this hash, that these records are in the append-
 only log of the service, and that the seals hold and nothing but signatures followed them. VKEY is the verifier key of
-that log, as it was published at `/log/key`. PEM is a file with the certificate of the seals, as it was published at
-`/seal.pem`. The exit code is 0 if all holds, else 1; without a proof it is 1. What is not checked for want of a key or
-a certificate is said: then the maker of the file could have made everything in it.
+that log, as it was published at `/log/key`. PEM is a file with the certificates of the seals, as they were published
+at `/seal.pem`. The exit code is 0 if all holds, else 1; without a proof it is 1. What is not checked for want of a key
+or a certificate is said: then the maker of the file could have made everything in it.
 
 This file stands alone: it needs Python 3.11 or later and the packages `cryptography` and `pyhanko`, nothing else of the
 project. So it reads JSON and proofs by itself, as certificate.py does.
@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding
-from cryptography.x509 import load_pem_x509_certificate
+from cryptography.x509 import load_pem_x509_certificates
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.diff_analysis import DiffResult, ModificationLevel
 from pyhanko.sign.validation import SignatureCoverageLevel, validate_pdf_signature, validate_pdf_timestamp
@@ -47,8 +47,8 @@ SIGNATURE = re.compile(r"\N{EM DASH} (\S+) ([A-Za-z0-9+/]+={0,2})")
 KEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
 SIGNED = "The signature of the log holds."
 UNSIGNED = "NOT CHECKED: the signature of the log. Anybody could have made this file: give the log's key with --key."
-SEALED = "The seals are those of the certificate."
-UNSEALED = "NOT CHECKED: whose the seals are. Anybody could have made them: give their certificate with --certificate."
+SEALED = "The seals are those of a published certificate."
+UNSEALED = "NOT CHECKED: whose the seals are. Anybody could have made them: give their certificates with --certificate."
 ID_BYTES = 4
 """A key's id, with which its signatures begin."""
 ED25519 = 1
@@ -247,15 +247,18 @@ def attached(reader: PdfFileReader, name: str) -> str:
     return bytes(files[0]["/EF"]["/F"].data).decode()
 
 
-def check_seals(signatures: Sequence[EmbeddedPdfSignature], acts: int, certificate: bytes | None) -> list[str]:
+def check_seals(signatures: Sequence[EmbeddedPdfSignature], acts: int, certificates: Sequence[bytes]) -> list[str]:
     """Returns whose the signatures are, in lines. Raises `Refuted` unless all hold, and the first ones are the seals.
 
-    Each act has a seal, and minutes that nobody has signed have one; what follows was signed elsewhere.
+    Each act has a seal, and minutes that nobody has signed have one; what follows was signed elsewhere. The seals are
+    those of one of the certificates, or of any one where there are none to compare with.
     """
     seals = signatures[: max(acts, 1)]
     require(len(seals) == max(acts, 1), "A seal is missing.")
-    own = certificate or seals[0].signer_cert.dump()
-    require(all(seal.signer_cert.dump() == own for seal in seals), "A seal is one of another certificate.")
+    own = seals[0].signer_cert.dump()
+    is_known = not certificates or own in certificates
+    same = all(seal.signer_cert.dump() == own for seal in seals)
+    require(is_known and same, "A seal is one of another certificate.")
     for signature in signatures:
         require(holds(signature), f"The signature {signature.field_name} does not hold.")
     return [f"{signature.field_name}: {signature.signer_cert.subject.human_friendly}." for signature in signatures]
@@ -270,33 +273,34 @@ def holds(signature: EmbeddedPdfSignature) -> bool:
     return status.intact and status.valid and status.coverage >= SignatureCoverageLevel.ENTIRE_REVISION and is_kept
 
 
-def report(content: bytes, key: str | None, certificate: bytes | None) -> list[str]:
+def report(content: bytes, key: str | None, certificates: Sequence[bytes]) -> list[str]:
     """Returns what a file shows, in lines. Raises `Refuted` with the first thing that does not hold."""
     try:
         reader = PdfFileReader(io.BytesIO(content))
         approval, version = parse(attached(reader, APPROVAL)), attached(reader, MINUTES)
         check_minutes(version, approval)
-        check_event(approval["event"], "minutes.approved", approval, approval["approvedByUserId"])
+        kind = "minutes.approved" if approval["supersedesVersion"] is None else "minutes.corrected"
+        check_event(approval["event"], kind, approval, approval["approvedByUserId"])
         places = [check_log(approval["event"], key)]
         for signature in approval["signatures"]:
             check_event(signature["event"], "minutes.signed", approval, signature["userId"])
             places.append(check_log(signature["event"], key))
-        seals = check_seals(reader.embedded_signatures, len(approval["signatures"]), certificate)
+        seals = check_seals(reader.embedded_signatures, len(approval["signatures"]), certificates)
         told = f"Minutes {approval['number']}, version {approval['version']}, SHA-256 {approval['sha256']}."
         approved = f"Approved at {approval['approvedAt']}, signatures in the log: {len(approval['signatures'])}."
-        return [told, approved, *places, *seals, SIGNED if key else UNSIGNED, SEALED if certificate else UNSEALED]
+        return [told, approved, *places, *seals, SIGNED if key else UNSIGNED, SEALED if certificates else UNSEALED]
     except Refuted:
         raise
     except Exception:  # noqa: BLE001 - no list of what a damaged file does to its reader is complete
         raise Refuted("It is not a file of approved minutes: a part is missing or malformed.") from None
 
 
-def der(path: Path | None) -> bytes | None:
-    """Returns the certificate of a PEM file. Raises `Refuted`."""
+def der(path: Path | None) -> list[bytes]:
+    """Returns the certificates of a PEM file. Raises `Refuted`."""
     if path is None:
-        return None
+        return []
     try:
-        return load_pem_x509_certificate(read(path)).public_bytes(Encoding.DER)
+        return [each.public_bytes(Encoding.DER) for each in load_pem_x509_certificates(read(path))]
     except ValueError:
         raise Refuted("That is not a certificate in PEM.") from None
 
@@ -306,7 +310,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description="Checks a file of approved minutes.")
     parser.add_argument("file", metavar="FILE", type=Path, help="the PDF")
     parser.add_argument("--key", metavar="VKEY", help="the verifier key of the log")
-    parser.add_argument("--certificate", metavar="PEM", type=Path, help="a file with the certificate of the seals")
+    parser.add_argument("--certificate", metavar="PEM", type=Path, help="a file with the certificates of the seals")
     given = parser.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # what pyHanko warns of is said in one sentence here
     try:

@@ -111,6 +111,7 @@ class Settings:
     slow_webhooks_concurrency: int
     exports_queue_url: str
     packs_queue_url: str
+    minutes_files_queue_url: str
     leaves_queue_url: str
     log_key_id: str
     log_signing_key: str
@@ -198,6 +199,7 @@ def settings() -> Settings:
         slow_webhooks_concurrency=int(env.get("SLOW_WEBHOOKS_CONCURRENCY", "0")),
         exports_queue_url=env.get("EXPORTS_QUEUE_URL", ""),
         packs_queue_url=env.get("PACKS_QUEUE_URL", ""),
+        minutes_files_queue_url=env.get("MINUTES_FILES_QUEUE_URL", ""),
         leaves_queue_url=env.get("LEAVES_QUEUE_URL", ""),
         log_key_id=env.get("LOG_KEY_ID", ""),
         log_signing_key=env.get("LOG_SIGNING_KEY", ""),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from governance.minutes_file.facts import ApprovedMinutes
 from governance.minutes_file.seals import acts_of, seal
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from tests.minutes_file.making import CHAIR, KEY, SECRETARY, approved, drawn
 
 

@@ -28,9 +28,9 @@ from governance.log.merkle import inclusion_proof, leaf_hash, tree_hash
 from governance.log.notes import Checkpoint, VerifierKey, proof_text, sign_checkpoint
 from governance.minutes_file.certificate import SealKey, certify
 from governance.minutes_file.drawing import draw_minutes
-from governance.minutes_file.facts import ApprovedMinutes
 from governance.minutes_file.seals import _KeySigner, acts_of, seal
 from governance.models.history.audit import LogProof
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.models.meetings.minutes import Decision, StoredAttendance, StoredMinutes, StoredMinutesItem
 from tests.domain.samples import NOW, THEN, id_of
 

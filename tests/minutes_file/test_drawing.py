@@ -12,8 +12,8 @@ import pypdfium2
 import pytest
 
 from governance.log.leaves import canonical
-from governance.minutes_file.facts import ApprovedMinutes
 from governance.minutes_file.pages import lines
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.texts import Language
 from tests.minutes_file.making import CHAIR, ITEM, NAMES, SECRETARY, approved, drawn, version
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from governance.minutes_file.certificate import to_pem
-from governance.minutes_file.facts import ApprovedMinutes
 from governance.minutes_file.seals import acts_of, seal
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from infra.verify import minutes as checker
 from tests.minutes_file.making import (
     CHAIR,
@@ -38,10 +38,10 @@ def file_of(facts: ApprovedMinutes, folder: Path) -> bytes:
     return seal(drawn(facts, folder), acts_of(facts), KEY)
 
 
-def refusal(content: bytes, key: str | None = LOG.text, certificate: bytes | None = KEY.certificate) -> str | None:
+def refusal(content: bytes, *certificates: bytes, key: str = LOG.text) -> str | None:
     """Returns why a file is refused; None if it holds."""
     try:
-        checker.report(content, key, certificate)
+        checker.report(content, key, certificates or [KEY.certificate])
     except checker.Refuted as refuted:
         return str(refuted)
     return None
@@ -78,7 +78,9 @@ def test_without_key_and_certificate_the_program_says_what_was_not_checked(tmp_p
 
 def test_other_keys_than_those_of_the_service_are_refused(signed: bytes) -> None:
     assert refusal(signed) is None
-    assert refusal(signed, certificate=new_key().certificate) == "A seal is one of another certificate."
+    other = new_key().certificate
+    assert refusal(signed, other) == "A seal is one of another certificate."
+    assert refusal(signed, other, KEY.certificate) is None
     assert refusal(signed, key=replace(LOG, name="example.net/log").text) is not None
     assert refusal(signed[:-10]) is not None
     assert refusal(b"%PDF-1.7") is not None

@@ -59,6 +59,12 @@ def certify(public_key: bytes, name: str, since: datetime, sign: Sign) -> bytes:
     return bytes(certificate.dump())
 
 
+def find(public_key: bytes, certificates: bytes) -> bytes | None:
+    """Returns the certificate as DER of a public key, among some as PEM; None if it has none there."""
+    listed = [content for _, _, content in pem.unarmor(certificates, multiple=True)] if certificates else []
+    return next((each for each in listed if Certificate.load(each).public_key.dump() == public_key), None)
+
+
 def to_pem(certificate: bytes) -> bytes:
     """Returns a certificate as PEM."""
     return bytes(pem.armor("CERTIFICATE", certificate))

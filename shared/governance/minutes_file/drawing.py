@@ -15,8 +15,8 @@ from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
 from governance.instants import Instant, to_datetime
-from governance.minutes_file.facts import ApprovedMinutes
 from governance.minutes_file.pages import APPROVAL_FILE, VERSION_FILE, lines
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.packs.pages import document_at, draw
 from governance.texts import text
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from governance.domain.notifications.wording import instant_in_words
 from governance.instants import Instant
-from governance.minutes_file.facts import ApprovedMinutes
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.texts import text
 

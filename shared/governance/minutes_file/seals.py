@@ -16,7 +16,7 @@ from pyhanko.sign import PdfSignatureMetadata, PdfSigner, Signer
 from pyhanko.sign.fields import SigSeedSubFilter
 
 from governance.minutes_file.certificate import SealKey
-from governance.minutes_file.facts import ApprovedMinutes
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.texts import text
 
 _HASH = "sha256"

@@ -126,18 +126,26 @@ class VersionFields(Resource):
         return self.file_name if is_named else f"{self.file_name}{endings[0]}"
 
 
+class SealedMinutes(Stored):
+    """The minutes of which a version is the sealed file: of a meeting, in one of their versions."""
+
+    meeting_id: str
+    number: int
+
+
 class StoredVersion(VersionFields, Stored):
     """A version as it is stored.
 
-    A board pack's version names its meeting, a certificate's its resolution; `packed_approved_only` leaves out papers
-    that were requested and not approved. Until the file is made, the size is 0 and the checksum empty; no other attempt
-    to make it begins before `pack_leased_until`. `scanned_from` is when the scan of its file began, and `arrived_at`
-    when its form came to an end, because the file was complete.
+    A board pack's version names its meeting, a certificate's its resolution, that of sealed minutes their version;
+    `packed_approved_only` leaves out papers that were requested and not approved. Until the file is made, the size is 0
+    and the checksum empty; no other attempt to make it begins before `pack_leased_until`. `scanned_from` is when the
+    scan of its file began, and `arrived_at` when its form came to an end, because the file was complete.
     """
 
     packed_meeting_id: str | None = None
     packed_approved_only: bool = False
     certified_resolution_id: str | None = None
+    sealed_minutes: SealedMinutes | None = None
     pack_attempts: int = 0
     pack_leased_until: Instant | None = None
     scanned_from: Instant | None = None
@@ -146,7 +154,7 @@ class StoredVersion(VersionFields, Stored):
     @property
     def is_made(self) -> bool:
         """Whether the service makes the file, which nobody may send."""
-        return self.packed_meeting_id is not None or self.certified_resolution_id is not None
+        return any((self.packed_meeting_id, self.certified_resolution_id, self.sealed_minutes))
 
 
 class StoredVersions(Stored):

@@ -169,7 +169,10 @@ class StoredMinutesSignature(Stored):
 
 
 class StoredVersionApproval(Stored):
-    """The way of a version of minutes to its approval: `book_number` is that of approved minutes in the minute book."""
+    """The way of a version of minutes to its approval.
+
+    `book_number` is that of approved minutes in the minute book, and `event_id` is the event of the approval.
+    """
 
     status: ApprovalStatus = "circulated"
     number: int
@@ -182,6 +185,7 @@ class StoredVersionApproval(Stored):
     resolution_id: str | None = None
     manner: ApprovalManner | None = None
     book_number: str | None = None
+    event_id: str | None = None
     signatures: tuple[StoredMinutesSignature, ...] = ()
     created_at: Instant
     updated_at: Instant

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import can_see_meeting
+from governance.domain.access.visibility import can_see_meeting, draft_owner
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import minutes as events
 from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import Reason, conflict
+from governance.ids import time_ordered_id
+from governance.instants import millis
 from governance.models.boards.board import RosterEntry
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
@@ -21,7 +23,7 @@ from governance.store.table import read
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, prefetch, roster_of
-from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.event_writes import record_event, record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.meetings.minutes import approval_of, open_correction, visible_minutes
 
@@ -50,7 +52,9 @@ def approve_minutes(
     year = approval_rules.year_of(meeting)
     numbers_key = minutes_numbers_key(meeting.board_id, year)
     number = numbers.last(numbers_key) + 1
+    event_id = time_ordered_id(millis(context.now))
     new = approval_rules.approved(old, body, f"{year}-{number}", context.known_user_id, context.now)
+    new = new.model_copy(update={"event_id": event_id})
     final = approval_rules.final(minutes, draft, [member.user_id for member in members])
     writes = [
         minutes_versions.put_approval(old, new),
@@ -59,12 +63,12 @@ def approve_minutes(
         *([minutes_corrections.delete(correction)] if correction else []),
         meetings.check_open_state(meeting),
         *entry,
-        *_event(context, meeting, new),
+        *_event(context, meeting, new, event_id),
     ]
     return Outcome(version_rules.approval_resource(final, new), writes)
 
 
-def _event(context: Context, meeting: StoredMeeting, approval: StoredMinutesApproval) -> list[Write]:
+def _event(context: Context, meeting: StoredMeeting, approval: StoredMinutesApproval, event_id: str) -> list[Write]:
     approved = events.MinutesApproved(
         meeting_id=meeting.id,
         number=approval.number,
@@ -72,10 +76,11 @@ def _event(context: Context, meeting: StoredMeeting, approval: StoredMinutesAppr
         title=meeting.title,
         book_number=approval.book_number or "",
     )
+    draft_of = draft_owner(meeting)
     if not approval.superseded:
-        return record_meeting_event(context, events.MINUTES_APPROVED, meeting, approved)
+        return record_event(context, events.MINUTES_APPROVED, approved, draft_of=draft_of, event_id=event_id)
     corrects = approved.model_copy(update={"supersedes_version": approval.superseded[-1].number})
-    return record_meeting_event(context, events.MINUTES_CORRECTED, meeting, corrects)
+    return record_event(context, events.MINUTES_CORRECTED, corrects, draft_of=draft_of, event_id=event_id)
 
 
 def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody, *, is_correction: bool) -> list[Write]:

@@ -21,8 +21,9 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.documents.document import StoredDocument
-from governance.models.documents.document_version import StoredVersion, StoredVersions
+from governance.models.documents.document_version import SealedMinutes, StoredVersion, StoredVersions
 from governance.models.meetings.agenda import Agenda
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.models.resolutions.certificate import Certificate
@@ -41,6 +42,7 @@ from governance.usecases.acting import context_of, read_as
 from governance.usecases.context import Context, RequestInfo
 from governance.usecases.documents.document_versions import arrived
 from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.meetings.minutes_files import read_approved_minutes
 from governance.usecases.members.named_people import people_named
 from governance.usecases.packs.board_packs import agenda_of, create_meeting_pack, papers_of
 from governance.usecases.resolutions.certificates import get_resolution_certificate
@@ -152,6 +154,19 @@ def certificate_of(pack: Pack, now: Instant) -> CertificateContent:
         check_tier(context.tier, Tier.MANAGER, context.principal, None)
         certificate = read_as(info, get_resolution_certificate, context)
     return _with_names(pack, certificate, context.principal.user)
+
+
+def minutes_of(pack: Pack, sealed: SealedMinutes, now: Instant) -> ApprovedMinutes:
+    """Returns the approved minutes of a file, as its maker may see them now.
+
+    Raises `PackFailed` if they may not make it any more.
+    """
+    info = _info(pack, meetingId=sealed.meeting_id, version=str(sealed.number))
+    with _refusals():
+        context = _as_maker(info, read_approved_minutes, now)
+        check_tier(context.tier, Tier.MANAGER, context.principal, None)
+        minutes: ApprovedMinutes = read_as(info, read_approved_minutes, context)
+    return minutes
 
 
 def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) -> CertificateContent:

@@ -1,4 +1,4 @@
-"""What the file of approved minutes is made of, read by its caller."""
+"""What the file of approved minutes is made of."""
 
 from __future__ import annotations
 

@@ -1,0 +1,75 @@
+"""The messages between the worker of files of minutes and its child process, and the conversation of the two."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from threading import Timer
+from typing import Any
+
+from governance.limits import MINUTES_FILE_BYTES, PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
+from governance.models.meetings.approved_minutes import ApprovedMinutes
+from governance.packs import children
+from governance.packs.copier.report import Problem
+
+
+@dataclass(frozen=True)
+class Job:
+    """Work for the child: to write the sealed file of minutes to `target`.
+
+    The key has the certificate for its `public_key`, as DER in hexadecimal digits, among the published `certificates`,
+    as PEM. One that has none yet gets one under `name`, from `now` on.
+    """
+
+    facts: ApprovedMinutes
+    target: str
+    certificates: str
+    public_key: str
+    name: str
+    now: str
+
+
+def run(job: Job, sign: Callable[[bytes], bytes]) -> Mapping[str, str]:
+    """Lets the child do a job, and signs what it asks to be signed. Returns its result; raises what signing raises.
+
+    A child that ends without a result has exceeded its limits.
+    """
+    command = children.command(str(__package__), PACK_PAPER_SECONDS, PACK_PAPER_MEMORY, MINUTES_FILE_BYTES)
+    with (
+        children.unreadable(),
+        subprocess.Popen(  # noqa: S603 - ours
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=children.environment(),
+            text=True,
+        ) as child,
+    ):
+        timer = Timer(2 * PACK_PAPER_SECONDS, child.kill)
+        timer.start()
+        try:
+            return _conversation(child, job, sign)
+        except (BrokenPipeError, ValueError):
+            return {"problem": Problem.TOO_HEAVY}
+        finally:
+            timer.cancel()
+            child.kill()
+
+
+def _conversation(child: subprocess.Popen[str], job: Job, sign: Callable[[bytes], bytes]) -> Mapping[str, str]:
+    answer: Any = _asked(child, asdict(job))
+    while "digest" in answer:
+        answer = _asked(child, {"signature": sign(bytes.fromhex(answer["digest"])).hex()})
+    return dict(answer)
+
+
+def _asked(child: subprocess.Popen[str], message: Any) -> Any:
+    """Returns the child's answer to a message. Raises `BrokenPipeError`, or `ValueError` for none."""
+    if child.stdin is None or child.stdout is None:
+        raise BrokenPipeError
+    child.stdin.write(f"{json.dumps(message)}\n")
+    child.stdin.flush()
+    return json.loads(child.stdout.readline())
