@@ -52,6 +52,7 @@ _OF_OPENED_MEETINGS = (
     "circulation",
     "approval",
     "signatures",
+    "document",
     "corrections",
     "remarks",
     "disposition",

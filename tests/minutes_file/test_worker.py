@@ -169,6 +169,15 @@ def test_who_may_not_run_the_board_any_more_gets_no_file(scenario: BoardScenario
     assert (made["status"], made["size"]) == ("failed", None)
 
 
+def test_a_board_token_gets_the_file_that_its_board_may_read(
+    scenario: BoardScenario, spring: MeetingScenario, tmp_path: Path
+) -> None:
+    sealing.seal(scenario.board_id)
+    document = asked(spring, scenario.token())
+    work()
+    checked(spring, document, tmp_path)
+
+
 def test_a_new_key_gets_a_certificate_beside_that_of_the_old_one(
     scenario: BoardScenario, spring: MeetingScenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ from governance.store.resolutions import resolutions
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, USER
 from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL
 from governance.store.table import read
+from governance.texts import Language, language_of
 from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads
@@ -84,11 +85,17 @@ def read_approved_minutes(context: Context, meeting: StoredMeeting, version: Sto
         title=meeting.title,
         start_time=meeting.start_time,
         timezone=meeting.timezone or "UTC",
-        language=context.language,
+        language=_language(context),
         version=version.canonical,
         approval=facts,
         names=_names(context, json.loads(version.canonical), shown),
     )
+
+
+def _language(context: Context) -> Language:
+    """Returns the language of who asked for the file; the default for a board token, which is nobody."""
+    user = context.known_principal.user if context.known_principal else None
+    return language_of(user.language if user else None)
 
 
 def _proofs(context: Context, event_ids: Iterable[str | None]) -> dict[str, dict[str, Any]]:
