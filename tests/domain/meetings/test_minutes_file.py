@@ -18,7 +18,7 @@ from governance.models.meetings.minutes_versions import (
     StoredMinutesApproval,
     StoredMinutesSignature,
 )
-from tests.domain.samples import CREATOR, NOW, THEN, conflict, id_of, meeting, minutes, user
+from tests.domain.samples import CREATOR, NOW, THEN, conflict, id_of, meeting, minutes, refusal, user
 
 HELD = meeting(status="completed", start_time=THEN)
 BODY = MinutesApprovalBody.model_construct(manner="as_presented", in_meeting_id=id_of("later"))
