@@ -53,6 +53,8 @@ _OF_OPENED_MEETINGS = (
     "approval",
     "signatures",
     "document",
+    "signed-file",
+    "{versionId}/complete",
     "corrections",
     "remarks",
     "disposition",

@@ -39,6 +39,9 @@ MORE = {
     # remarks, the meeting that approves, and the last number
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/approval": 5,
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/document": 3,  # the document names its meeting
+    # the meeting's files are links to documents, which name their versions
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file": 5,
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file/{versionId}/complete": 4,
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/people": 3,  # active people are read after their counter
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/unregistered-assignee": 3,
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body

@@ -18,6 +18,7 @@ from tests.calendars.invited import Invited, want_calendar_invitations
 from tests.calendars.mails import deliver, mail, moved, reply
 from tests.contract.used_roles import assert_role_is_used
 from tests.exports.making import export, make_content
+from tests.functions.meetings.test_minutes_approval import circulated, resolved
 from tests.harness import live, sealing
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.clock import install
@@ -31,6 +32,8 @@ from tests.harness.sample_bodies import LATER
 from tests.harness.store_calls import InlinePool
 from tests.harness.uploads import PDF
 from tests.mail.reports import bounce, report, request_to
+from tests.minutes_file.test_worker import asked, version
+from tests.minutes_file.test_worker import work as work_on_minutes
 from tests.packs.making import PackScenario, item, new_pack_scenario, of_fpdf, work
 from tests.webhooks.sending import Sender, create, sending
 
@@ -172,6 +175,19 @@ def test_the_maker_of_packs_may_do_only_what_it_does(monkeypatch: pytest.MonkeyP
     with enforced_privileges() as needs:
         make_packs(monkeypatch)
     assert_role_is_used("packer", needs)
+
+
+@pytest.mark.usefixtures("pool", "bucket", "store")
+def test_the_maker_of_files_of_minutes_may_do_only_what_it_does(scenario: BoardScenario) -> None:
+    meeting = circulated(scenario)
+    body = {"manner": "as_presented", "resolutionId": resolved(scenario)}
+    assert scenario.owner.client.post(f"{meeting.path}/minutes/approval", body).status == 200
+    sealing.seal(scenario.board_id)
+    with enforced_privileges() as needs:
+        made = asked(meeting)
+        work_on_minutes()
+        assert version(meeting, made)["status"] == "ready"
+    assert_role_is_used("minutes_files", needs)
 
 
 @pytest.mark.usefixtures("pool", "bucket")

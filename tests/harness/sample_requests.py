@@ -18,6 +18,7 @@ from tests.harness.path_resources import (
     member,
 )
 from tests.harness.sample_bodies import LATER, body_of
+from tests.harness.stored_versions import sealed_minutes
 from tests.harness.workers_done import add_pack, end_exports, end_pack
 
 ROUTE_NAMES = sorted(f"{route.method} {route.path}" for route in ROUTES)
@@ -159,6 +160,8 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         end_pack(resources)
     if name.endswith("/pack/publication"):
         add_pack(resources)
+    if name.endswith("/minutes/signed-file"):
+        sealed_minutes(resources.board.board_id, resources["meetingId"], resources.owner)
     if name == f"POST {_AGENDA}/approvals":
         circulate_minutes(resources.owner, resources.path("meetings"))
     if name == f"GET {_DASHBOARD}/access":

@@ -1,7 +1,7 @@
 """The child that draws and seals a file of minutes: `python -m governance.minutes_file <seconds> <memory> <bytes>`.
 
-It reads a `Job` as a line of JSON and ends with a line that has its result. It has no key: between the two it writes
-lines with a hash each, and reads its signature from the line that answers.
+It reads a `Job` or a `Comparison` as a line of JSON and ends with a line that has its result. It has no key: between
+the two it writes lines with a hash each, and reads its signature from the line that answers.
 """
 
 from __future__ import annotations
@@ -9,15 +9,13 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from governance.minutes_file.certificate import SealKey, certify, find, to_pem
-from governance.minutes_file.drawing import draw_minutes
-from governance.minutes_file.jobs import Job
-from governance.minutes_file.seals import acts_of, seal
+from governance.minutes_file.jobs import Comparison, Job
 from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.packs.children import bound
 from governance.packs.copier.report import PaperError, Problem
@@ -28,7 +26,20 @@ def main() -> None:
     bound(*map(int, sys.argv[1:]))
     logging.disable(logging.CRITICAL)
     given: dict[str, Any] = json.loads(sys.stdin.readline())
-    _say(_done(Job(**{**given, "facts": ApprovedMinutes(**given["facts"])})))
+    _say(_compared(Comparison(**given)) if "copy" in given else _done(_job(given)))
+
+
+def _job(given: Mapping[str, Any]) -> Job:
+    return Job(**{**given, "facts": ApprovedMinutes(**given["facts"])})
+
+
+def _compared(comparison: Comparison) -> dict[str, str]:
+    from governance.minutes_file.signed_copy import (
+        adds_signatures_alone,  # half a second that a file that is made needs not
+    )
+
+    content = Path(comparison.copy).read_bytes()
+    return {"is_ours": "yes" if adds_signatures_alone(content[: comparison.size], content) else "no"}
 
 
 def _done(job: Job) -> dict[str, str]:
@@ -42,6 +53,10 @@ def _done(job: Job) -> dict[str, str]:
 
 
 def _made(job: Job) -> dict[str, str]:
+    from governance.minutes_file.certificate import SealKey, certify, find, to_pem  # what compares has no such library
+    from governance.minutes_file.drawing import draw_minutes
+    from governance.minutes_file.seals import acts_of, seal
+
     target = Path(job.target)
     draw_minutes(job.facts, target)
     public_key = bytes.fromhex(job.public_key)

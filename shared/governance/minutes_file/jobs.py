@@ -6,10 +6,11 @@ import json
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from threading import Timer
 from typing import Any
 
-from governance.limits import MINUTES_FILE_BYTES, PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
+from governance.limits import MINUTES_COPY_SECONDS, MINUTES_FILE_BYTES, PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
 from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.packs import children
 from governance.packs.copier.report import Problem
@@ -31,12 +32,34 @@ class Job:
     now: str
 
 
+@dataclass(frozen=True)
+class Comparison:
+    """Work for the child: to tell whether a copy is our file, its first `size` bytes, followed by signatures alone."""
+
+    copy: str
+    size: int
+
+
+def is_ours(copy: Path, size: int) -> bool:
+    """Returns whether a copy is our file, its first bytes, followed by signatures alone, at least one."""
+    return _talk(Comparison(str(copy), size), _refuse, MINUTES_COPY_SECONDS).get("is_ours") == "yes"
+
+
+def _refuse(digest: bytes) -> bytes:
+    """Signs nothing: who compares has no key."""
+    raise ValueError(digest)
+
+
 def run(job: Job, sign: Callable[[bytes], bytes]) -> Mapping[str, str]:
-    """Lets the child do a job, and signs what it asks to be signed. Returns its result; raises what signing raises.
+    """Lets the child make a file, and signs what it asks to be signed. Returns its result; raises what signing raises.
 
     A child that ends without a result has exceeded its limits.
     """
-    command = children.command(str(__package__), PACK_PAPER_SECONDS, PACK_PAPER_MEMORY, MINUTES_FILE_BYTES)
+    return _talk(job, sign, PACK_PAPER_SECONDS)
+
+
+def _talk(job: Job | Comparison, sign: Callable[[bytes], bytes], seconds: int) -> Mapping[str, str]:
+    command = children.command(str(__package__), seconds, PACK_PAPER_MEMORY, MINUTES_FILE_BYTES)
     with (
         children.unreadable(),
         subprocess.Popen(  # noqa: S603 - ours
@@ -48,7 +71,7 @@ def run(job: Job, sign: Callable[[bytes], bytes]) -> Mapping[str, str]:
             text=True,
         ) as child,
     ):
-        timer = Timer(2 * PACK_PAPER_SECONDS, child.kill)
+        timer = Timer(seconds, child.kill)
         timer.start()
         try:
             return _conversation(child, job, sign)
@@ -59,7 +82,9 @@ def run(job: Job, sign: Callable[[bytes], bytes]) -> Mapping[str, str]:
             child.kill()
 
 
-def _conversation(child: subprocess.Popen[str], job: Job, sign: Callable[[bytes], bytes]) -> Mapping[str, str]:
+def _conversation(
+    child: subprocess.Popen[str], job: Job | Comparison, sign: Callable[[bytes], bytes]
+) -> Mapping[str, str]:
     answer: Any = _asked(child, asdict(job))
     while "digest" in answer:
         answer = _asked(child, {"signature": sign(bytes.fromhex(answer["digest"])).hex()})

@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from governance.domain.access.access import Principal
+from governance.domain.documents import document_version as document_version_rules
 from governance.domain.meetings import minutes_versions as version_rules
-from governance.errors import Reason, conflict, not_found
+from governance.domain.packs.board_pack import PDF
+from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import UserId, new_id
 from governance.instants import Instant
-from governance.limits import DOCUMENT_TITLE
+from governance.limits import DOCUMENT_TITLE, MINUTES_FILE_BYTES
 from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import DocumentVersionCreate, StoredVersion
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredVersionApproval
 from governance.texts import Language, text
@@ -54,6 +57,26 @@ def document_of(
         created_at=now,
         updated_at=now,
     )
+
+
+def is_sealed(version: StoredVersion, meeting_id: str) -> bool:
+    """Returns whether a version is the sealed file of a meeting's minutes, and ready."""
+    sealed = version.sealed_minutes
+    return sealed is not None and sealed.meeting_id == meeting_id and version.status == "ready"
+
+
+def declared(body: DocumentVersionCreate, user_id: UserId, now: Instant) -> StoredVersion:
+    """Returns the version of a copy that was signed elsewhere, whose file is still to come.
+
+    Raises 400 for what is no PDF, or larger than a file of minutes can be.
+    """
+    errors = {
+        "mimeType": "" if body.mime_type == PDF else f"must be {PDF}",
+        "size": "" if body.size <= MINUTES_FILE_BYTES else f"must be at most {MINUTES_FILE_BYTES}",
+    }
+    if any(errors.values()):
+        raise invalid_body({name: sentence for name, sentence in errors.items() if sentence})
+    return document_version_rules.declared(body, user_id, now).model_copy(update={"is_signed_copy": True})
 
 
 def approval_of_file(approval: StoredMinutesApproval | None, number: int) -> StoredVersionApproval:

@@ -136,7 +136,8 @@ class SealedMinutes(Stored):
 class StoredVersion(VersionFields, Stored):
     """A version as it is stored.
 
-    A board pack's version names its meeting, a certificate's its resolution, that of sealed minutes their version;
+    A board pack's version names its meeting, a certificate's its resolution, that of sealed minutes their version; a
+    copy of these that was signed elsewhere is judged before it is complete.
     `packed_approved_only` leaves out papers that were requested and not approved. Until the file is made, the size is 0
     and the checksum empty; no other attempt to make it begins before `pack_leased_until`. `scanned_from` is when the
     scan of its file began, and `arrived_at` when its form came to an end, because the file was complete.
@@ -146,6 +147,7 @@ class StoredVersion(VersionFields, Stored):
     packed_approved_only: bool = False
     certified_resolution_id: str | None = None
     sealed_minutes: SealedMinutes | None = None
+    is_signed_copy: bool = False
     pack_attempts: int = 0
     pack_leased_until: Instant | None = None
     scanned_from: Instant | None = None
