@@ -13,6 +13,7 @@ from governance.usecases.meetings import (
     decisions,
     guests,
     meetings,
+    minute_book,
     minutes,
     minutes_approval,
     minutes_corrections,
@@ -40,6 +41,7 @@ AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
 REMARKS = MINUTES + "/remarks"
 SIGNERS = "/api/v1/boards/{boardId}/minutes-signers"
+BOOK = "/api/v1/boards/{boardId}/minute-book/{year}"
 
 api = Api()
 writes = api.group(scope=WRITE, codes=CONFLICT)
@@ -147,6 +149,7 @@ extra_writes.put(
 extra_writes.delete(
     REMARKS + "/{remarkId}", minutes_remarks.delete_minutes_remark, audience=Audience.USER, agents=False
 )
+extra_reads.get(BOOK, minute_book.get_minute_book, agents=False)
 extra_writes.post(LINK, guests.open_guest_link, tier=Tier.COLLABORATOR)
 extra_writes.delete(LINK, guests.close_guest_link, tier=Tier.COLLABORATOR)
 declare_comments(api, MEETING, READ, WRITE, meeting_comments.COMMENTS, meeting_comments.create_meeting_comment)

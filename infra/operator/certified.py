@@ -3,19 +3,22 @@ restore)."""
 
 from __future__ import annotations
 
+import hashlib
+
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.log.tiles import WIDTH, tile_of, unpack_entries
 from governance.settings import settings
 from governance.store import numbers
 from governance.store.history import leaves, log_files
+from governance.store.meetings import minute_book
 from governance.store.resolutions import certificates, kept_certificates, resolutions, secret_choices
 from governance.store.resolutions.kept_certificates import KeptCertificate
 from governance.store.schema.entities import resolution_numbers_key
 from governance.store.schema.keys import Item
 from governance.store.transactions import delete_all, transact
 from governance.store.writes import Put, retry_stale_reads
-from governance.usecases.resolutions.closing import supersede
+from governance.usecases.resolutions.closing import enter, supersede
 from governance.usecases.resolutions.opening import forget_due
 
 
@@ -59,9 +62,11 @@ def _bring_back(kept: KeptCertificate) -> bool:
     old = resolutions.find(head.board_id, head.id)
     year, _, number = (head.number or "").partition("-")
     last = max(int(number), numbers.last(resolution_numbers_key(head.board_id, year)))
+    entered = enter(head, hashlib.sha256(kept.text.encode()).hexdigest(), str(kept.event["id"]))
     transact(
         [
             *resolutions.bring_back(old, head, kept.body, last),
+            *(entered or [minute_book.delete(head.board_id, "resolution", head.number or "")]),
             *certificates.put_kept(head, kept.text, str(kept.event["id"])),
             *(forget_due(old) if old else []),
             Put(_logged(kept.event)),

@@ -22,6 +22,7 @@ from governance.store.writes import Delete, Put, if_unchanged, retry_stale_reads
 from infra.operator.command import InstallationCommand
 from infra.operator.counting_figures import count_older
 from infra.operator.kinds import MODELS, model_of
+from infra.operator.listing_book import enter_older
 from infra.operator.listing_minutes import list_older
 from infra.operator.logging_older import end_salts_of_deleted_boards, log_older
 
@@ -52,6 +53,9 @@ def migrate(*, dry_run: bool) -> None:
         click.echo(
             f"{'Would list' if dry_run else 'Listed'} the minutes of {rows} meeting(s) that wait for their approval."
         )
+    if rows := enter_older(dry_run=dry_run):
+        verb = "Would enter" if dry_run else "Entered"
+        click.echo(f"{verb} the minutes of meetings and resolutions in minute books: {rows}.")
     verb = "Would upgrade" if dry_run else "Upgraded"
     click.echo("\n".join(f"{verb} {number} item(s) of {name}." for name, number in sorted(upgraded.items())))
     click.echo("Every item has the present shape." if not dry_run or not upgraded else "Nothing was changed.")

@@ -40,6 +40,8 @@ MINUTES_REMARKS = 500
 MINUTES_REMARK_TEXT = 4000
 MINUTES_REMARK_QUOTE = 500
 MINUTES_REMARK_REPLY = 2000
+MINUTE_BOOK_ENTRIES = 1000
+"""Entries of the minute book in one response."""
 
 # -- paper requests
 

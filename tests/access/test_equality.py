@@ -30,8 +30,8 @@ REFUSALS = {
     "403": "FORBIDDEN",
     "404": "RESOURCE_NOT_FOUND",
 }
-ADMITTED = {"200", "201", "M", "N", "R", "D", "V", "P", "O", "L", "K", "J", "Q"}
-"""Success, and the conflicts: the state of a resource is not checked."""
+ADMITTED = {"200", "201", "M", "N", "R", "D", "V", "P", "O", "L", "K", "J", "Q", "Y"}
+"""Success, the conflicts, and a year that is none: neither the state of a resource nor a value is checked."""
 SAMPLE = {
     "DELETE /api/v1/boards/{boardId}/documents/{documentId}": ("valid", "absent", "committee", "restricted"),
     "DELETE /api/v1/boards/{boardId}/members/{memberId}": ("valid", "self", "restricted-self"),

@@ -97,6 +97,7 @@ TEXTS: Mapping[str, int] = _limits_of_bodies() | {
     "text": limits.COMMENT_TEXT,
     "timezone": 64,
     "token": 150,
+    "year": 4,
     "token_name": limits.TOKEN_NAME,
 }
 """Of texts, in code points, by the name of the field: what bodies may give, and what only answers have, or where a name
@@ -108,6 +109,7 @@ LENGTHS: Mapping[str, int] = {
     "ballots": limits.RESOLUTION_VOTERS,
     "document_ids": limits.RESOLUTION_PAPERS,
     "editors": limits.DASHBOARD_EDITORS,
+    "entries": agenda_limits.MINUTE_BOOK_ENTRIES,
     "evaluations": limits.ACCESS_EVALUATIONS,
     "events": limits.WEBHOOK_EVENTS,
     "figures": limits.DASHBOARD_FIELDS,

@@ -42,6 +42,7 @@ MORE = {
     # the meeting's files are links to documents, which name their versions
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file": 5,
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file/{versionId}/complete": 4,
+    "GET /api/v1/boards/{boardId}/minute-book/{year}": 3,  # the entries name the events that are logged
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/people": 3,  # active people are read after their counter
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/unregistered-assignee": 3,
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body

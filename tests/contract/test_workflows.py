@@ -69,11 +69,11 @@ def _filled(payload: Any, inputs: dict[str, Any]) -> Any:
     return _ID if isinstance(payload, str) and payload.startswith("$steps.") else payload
 
 
-def test_there_are_the_thirteen_workflows_that_clients_are_promised() -> None:
+def test_there_are_the_fifteen_workflows_that_clients_are_promised() -> None:
     promised = (
-        "agenda-papers-pack agent-with-a-board-token audit-proof export figures-and-flags first-board minutes "
-        "paper-request people-merged reporting-cycle resolution-to-certificate series vote-on-a-time "
-        "webhook-subscription"
+        "agenda-papers-pack agent-with-a-board-token audit-proof export figures-and-flags first-board "
+        "minutes-to-book minutes paper-request people-merged reporting-cycle resolution-to-certificate series "
+        "vote-on-a-time webhook-subscription"
     )
     assert [*_DRAWN] == promised.split()
 

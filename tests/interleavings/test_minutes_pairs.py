@@ -85,3 +85,12 @@ def test_add_items_change_agenda(pairs: PairScenario, check: Check) -> None:
     _circulated(pairs)
     later = _later(pairs)
     check(_items(pairs, later), _put(pairs, later, "agenda", {"title": "Typed"}))
+
+
+def test_approve_a_correction_approve_another(pairs: PairScenario, check: Check) -> None:
+    corrected, later = _circulated(pairs), _later(pairs)
+    assert _approval(pairs, corrected, later)().status == 200
+    body = {"items": [{"text": "Corrected"}]}
+    assert pairs.owner.post(f"{corrected.path}/minutes/corrections", body).status == 201
+    assert pairs.owner.post(f"{corrected.path}/minutes/circulation").status == 201
+    check(_approval(pairs, corrected, later), _approval(pairs, _circulated(pairs), later))

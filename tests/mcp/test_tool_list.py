@@ -49,7 +49,7 @@ LEFT_OUT = {
     *("create_paper_version", "complete_paper_version"),
     *("circulate_minutes", "get_minutes_approval", "list_minutes_versions", "get_minutes_version"),
     *("get_minutes_signers", "put_minutes_signers", "sign_minutes", "add_agenda_approvals"),
-    *("approve_minutes", "correct_minutes", "get_minutes_correction"),
+    *("approve_minutes", "correct_minutes", "get_minutes_correction", "get_minute_book"),
     *("list_minutes_remarks", "create_minutes_remark", "dispose_minutes_remark", "delete_minutes_remark"),
     *("get_paper_slot", "create_paper_slot_version", "complete_paper_slot_version"),
 }

@@ -41,6 +41,12 @@ def certificate(votes: ResolutionScenario, path: str) -> Any:
     return votes.manager.client.get(f"{path}/certificate")
 
 
+def entries(votes: ResolutionScenario, path: str) -> Any:
+    """Returns what the minute book has in the year of a resolution."""
+    year = votes.get(path)["number"].partition("-")[0]
+    return votes.manager.client.get(f"{votes.board.path}/minute-book/{year}").data["entries"]
+
+
 def kept() -> list[str]:
     client = boto3.client("s3")
     listed = client.list_objects_v2(Bucket=BUCKET, Prefix="certificates/").get("Contents", [])
@@ -73,7 +79,8 @@ def test_what_was_certified_stands_after_a_restore_to_any_instant_of_its_vote(
     board = votes.board
     meeting = board.owner.client.post(f"{board.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
     path, moments = voted(votes, ballots=ballots, meetingId=meeting)
-    shown, proven = votes.get(path), certificate(votes, path).text
+    shown, proven, entered = votes.get(path), certificate(votes, path).text, entries(votes, path)
+    assert [entry["id"] for entry in entered] == [shown["id"]]
     listed = votes.manager.client.call("GET", votes.path, query={"meetingId": meeting}).data
     mails = len(outbox.mails)
     for moment in moments:
@@ -82,6 +89,7 @@ def test_what_was_certified_stands_after_a_restore_to_any_instant_of_its_vote(
         assert replay.replay() == (1, [])
         assert votes.get(path) == shown
         assert certificate(votes, path).text == proven
+        assert entries(votes, path) == entered
         assert votes.manager.client.call("GET", votes.path, query={"meetingId": meeting}).data == listed
         assert reason(votes.vote(path, votes.ann, "against")) == (409, "RESOLUTION_CLOSED")
         assert reason(votes.close(path)) == (409, "RESOLUTION_CLOSED")
@@ -105,6 +113,21 @@ def test_a_certificate_is_shown_once_it_is_kept_outside_the_table(votes: Resolut
     told(votes.board, before)
     assert certificate(votes, path).status == 200
     assert len(kept()) == 1
+
+
+def test_the_book_has_what_was_certified_and_not_what_was_closed_after_a_restore(votes: ResolutionScenario) -> None:
+    before, path = TableSnapshot(), votes.opened()
+    opened = TableSnapshot()
+    for choice, told_of_it, number in (("against", True, 0), ("for", False, 1)):
+        opened.restore()
+        for voter in votes.voters:
+            assert votes.vote(path, voter, choice).status == 200
+        assert votes.close(path).status == 200
+        assert len(entries(votes, path)) == number
+        if told_of_it:
+            told(votes.board, before)
+    assert replay.replay() == (1, [])
+    assert (votes.get(path)["status"], entries(votes, path)) == ("rejected", [])
 
 
 def test_a_number_has_one_certificate_even_where_nobody_replayed(votes: ResolutionScenario) -> None:

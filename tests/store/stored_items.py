@@ -18,6 +18,7 @@ from governance.models.history.event import Event, StoredEvent
 from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import MatterOnAgenda, StoredMeeting
+from governance.models.meetings.minute_book import StoredBookEntry
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_remarks import StoredMinutesRemark
 from governance.models.meetings.minutes_signing import StoredMinutesSigner, StoredMinutesSigners
@@ -284,6 +285,17 @@ MINUTES_APPROVAL = StoredMinutesApproval(
     approved_by_user_id=USER,
     signatures=(StoredMinutesSignature(user_id=USER, role="Chair", at=NOW, event_id=ONE),),
     **STAMPS,
+)
+BOOK_ENTRY = StoredBookEntry(
+    board_id=BOARD,
+    number="2026-1",
+    kind="minutes",
+    id=MEETING,
+    version=1,
+    title="T",
+    held_at=NOW,
+    approved_at=NOW,
+    sha256="0" * 64,
 )
 SIGNERS = StoredMinutesSigners(
     board_id=BOARD, signers=(StoredMinutesSigner(user_id=USER, role="Chair"),), updated_at=NOW

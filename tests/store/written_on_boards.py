@@ -31,6 +31,7 @@ from governance.store.meetings import (
     guest_links,
     guest_votes,
     meetings,
+    minute_book,
     minutes_corrections,
     minutes_remarks,
     minutes_signers,
@@ -58,6 +59,7 @@ from tests.store.stored_items import (
     AGENDA,
     BET,
     BOARD,
+    BOOK_ENTRY,
     CHECKS,
     CHOSEN,
     CODE,
@@ -211,6 +213,12 @@ ON_BOARDS: Mapping[str, Sample] = {
             "BOARD#<board> MEETING#<meeting>#MINUTES_VERSION#0001": CONTENT,
             "BOARD#<board> MEETING#<meeting>#MINUTES_APPROVAL": "who approved minutes is part of what they are",
         },
+    ),
+    "entry of the minute book": Sample(
+        lambda: [
+            minute_book.put(BOOK_ENTRY),
+            minute_book.put(BOOK_ENTRY.model_copy(update={"kind": "resolution", "committee_id": ONE})),
+        ]
     ),
     "signers of minutes": Sample(
         lambda: [minutes_signers.put(None, SIGNERS)],

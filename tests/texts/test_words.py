@@ -46,7 +46,6 @@ ELSEWHERE = {
         r"KPIs?": "Kennzahl",
         r"Diskussion(en)?": "Beratung",
         r"beschlussunfähig": "nicht beschlussfähig",
-        r"Protokollbuch": "Logbuch",
         r"Inhaber(in|innen|s)?": "Inhaberschaft",
         r"Administrator(in|en|innen|s)?": "Administration",
         r"Benutzer(in|innen|n|s)?": "Konto",

@@ -40,9 +40,11 @@ def record_event(
     return [recorded, audit.put(audit_entry(event, kind.audit), draft, is_protecting=kind.is_protecting)]
 
 
-def record_meeting_event(context: Context, kind: EventKind[P], meeting: StoredMeeting, payload: P) -> list[Write]:
-    """Returns the writes of an event about a meeting; a draft hides its events."""
-    return record_event(context, kind, payload, draft_of=draft_owner(meeting))
+def record_meeting_event(
+    context: Context, kind: EventKind[P], meeting: StoredMeeting, payload: P, event_id: str | None = None
+) -> list[Write]:
+    """Returns the writes of an event about a meeting; a draft hides its events. `event_id` is as for `record_event`."""
+    return record_event(context, kind, payload, draft_of=draft_owner(meeting), event_id=event_id)
 
 
 def new_event(

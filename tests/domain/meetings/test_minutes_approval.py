@@ -23,7 +23,7 @@ def circulated() -> StoredMinutesApproval:
 
 
 def approved() -> StoredMinutesApproval:
-    return approval_rules.approved(circulated(), BODY, "2030-1", CREATOR, later())
+    return approval_rules.approved(circulated(), BODY, "2030-1", "e" * 24, CREATOR, later())
 
 
 def test_minutes_are_approved_once_and_as_they_were_circulated() -> None:

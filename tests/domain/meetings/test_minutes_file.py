@@ -31,8 +31,8 @@ def circulated(last: StoredMinutesApproval | None = None, text: str = "Budget") 
 
 
 def approved(last: StoredMinutesApproval | None = None, text: str = "Budget", **members: Any) -> StoredMinutesApproval:
-    done = approval_rules.approved(circulated(last, text), BODY, "2030-1", CREATOR, NOW)
-    return done.model_copy(update={"event_id": EVENT, **members})
+    done = approval_rules.approved(circulated(last, text), BODY, "2030-1", EVENT, CREATOR, NOW)
+    return done.model_copy(update=members)
 
 
 def proof(index: int | None) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def circulated() -> StoredMinutesApproval:
 
 
 def approved() -> StoredMinutesApproval:
-    return approval_rules.approved(circulated(), BODY, "2030-1", CREATOR, NOW)
+    return approval_rules.approved(circulated(), BODY, "2030-1", "e" * 24, CREATOR, NOW)
 
 
 SIGNERS = chosen((FIRST, "Chair"), (SECOND, "Secretary"))

@@ -93,12 +93,22 @@ class History:
             )
             assert (shown["number"], shown["sha256"]) == (f"2030-{place + 1}", self.versions[number]["sha256"])
             assert shown["supersedesVersion"] == (self.approved[place - 1] if place else None)
+        self._check_book()
         if self.approved:
             shown = self._send("GET", "").data
             last = self.versions[self.approved[-1]]
             assert (shown["status"], shown["items"]) == ("final", last["items"])
             open_draft = self._send("GET", "/corrections")
             assert open_draft.status == (404 if self.draft is None else 200)
+
+    def _check_book(self) -> None:
+        """Asserts that the book has each approved version once, by its number, with its hash and its successor."""
+        entries = self.meeting.board.owner.client.get(f"{self.meeting.board.path}/minute-book/2030").data["entries"]
+        numbers = [f"2030-{place + 1}" for place, _ in enumerate(self.approved)]
+        assert [(entry["number"], entry["version"], entry["sha256"], entry["supersededBy"]) for entry in entries] == [
+            (number, version, self.versions[version]["sha256"], successor)
+            for number, version, successor in zip(numbers, self.approved, [*numbers[1:], None], strict=False)
+        ]
 
 
 def new_history() -> History:

@@ -24,6 +24,7 @@ SECTIONS = (
     "cycles",
     "bets",
     "year",
+    "minute-book",
     "members",
     "invites",
     "tokens",

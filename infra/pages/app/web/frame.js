@@ -58,7 +58,7 @@ export function unknownZone() {
 
 // A section is its pages, each with its words, its path and the operations of which the caller may do one.
 const SECTIONS = () => [
-  [[t('frame.overview'), '']], [[t('common.meetings'), 'meetings'], [t('year.year'), 'year']], [[t('resolutions.decisions'), 'resolutions']], [[t('common.actionItems'), 'action-items']], [[t('common.documents'), 'documents']], 
+  [[t('frame.overview'), '']], [[t('common.meetings'), 'meetings'], [t('year.year'), 'year'], [t('minuteBook.minuteBook'), 'minute-book']], [[t('resolutions.decisions'), 'resolutions']], [[t('common.actionItems'), 'action-items']], [[t('common.documents'), 'documents']], 
   [[t('common.reports'), 'reports'], [t('common.cycles'), 'cycles'], [t('common.bets'), 'bets']],
   [[t('common.members'), 'members'], [t('common.invites'), 'invites', 'listBoardInvites']],
   [[t('common.settings'), 'settings', 'updateBoard', 'deleteBoard'], [t('common.tokens'), 'tokens', 'listBoardTokens'], [t('common.webhooks'), 'webhooks', 'listWebhooks'], [t('common.history'), 'history', 'listAuditEntries']],

@@ -36,6 +36,8 @@ export const ROUTES = [
   page('/boards/:boardId/meetings/:meetingId', 'meeting', 'meetings'),
   page('/boards/:boardId/meetings/:meetingId/papers', 'papers', 'documents'),
   page('/boards/:boardId/year', 'year', 'planning'),
+  page('/boards/:boardId/minute-book', 'minuteBook', 'resolutions'),
+  page('/boards/:boardId/minute-book/:year', 'minuteBook', 'resolutions'),
   page('/boards/:boardId/resolutions', 'resolutions', 'resolutions'),
   page('/boards/:boardId/resolutions/new', 'resolutionNew', 'resolutions'),
   page('/boards/:boardId/resolutions/:resolutionId', 'resolution', 'resolutions'),

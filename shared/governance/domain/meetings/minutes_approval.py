@@ -84,9 +84,14 @@ def year_of(meeting: StoredMeeting) -> str:
 
 
 def approved(
-    old: StoredMinutesApproval, body: MinutesApprovalBody, book_number: str, user_id: UserId, now: Instant
+    old: StoredMinutesApproval,
+    body: MinutesApprovalBody,
+    book_number: str,
+    event_id: str,
+    user_id: UserId,
+    now: Instant,
 ) -> StoredMinutesApproval:
-    """Returns the approval of minutes that are approved now."""
+    """Returns the approval of minutes that are approved now, by the act that an event records."""
     changes = {
         "status": "approved",
         "approved_at": now,
@@ -95,6 +100,7 @@ def approved(
         "resolution_id": body.resolution_id,
         "manner": body.manner,
         "book_number": book_number,
+        "event_id": event_id,
         "updated_at": now,
         "version": old.version + 1,
     }

@@ -169,9 +169,9 @@ class StoredMinutesSignature(Stored):
 
 
 class StoredVersionApproval(Stored):
-    """The way of a version of minutes to its approval.
+    """The way of a version of minutes to its approval: `book_number` is that of approved minutes in the minute book.
 
-    `book_number` is that of approved minutes in the minute book, and `event_id` is the event of the approval.
+    `event_id` is that of the event of the approval; None before it, and for one that release 0.6 wrote.
     """
 
     status: ApprovalStatus = "circulated"

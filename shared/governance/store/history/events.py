@@ -3,7 +3,7 @@ history)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from governance.domain.access.visibility import Visibility, VisibilityKind, event_visibility, is_board_wide
 from governance.ids import BoardId, is_id, millis_of_id
@@ -56,12 +56,12 @@ def find_leaf(board_id: BoardId, visibilities: Sequence[Visibility], event_id: s
     return next(iter(leaves_of(row)), None) if row else None
 
 
-def indexes_of(board_id: BoardId, visibilities: Sequence[Visibility], event_ids: Sequence[str]) -> dict[str, int]:
-    """Returns the places in the log of those of these logged events that are in one of the visibilities, and logged."""
+def indexes_of(board_id: BoardId, visibilities: Mapping[str, Sequence[Visibility]]) -> dict[str, int]:
+    """Returns the places in the log of those of these events that are logged by now, each with where it may be."""
     keys = {
         event_key(board_id, visibility, from_millis(millis_of_id(event_id)), event_id): event_id
-        for event_id in event_ids
-        for visibility in visibilities
+        for event_id, possible in visibilities.items()
+        for visibility in possible
     }
     leaves = {keys[key]: leaves_of(item)[0] for key, item in (read(keys).items() if keys else ())}
     return {event_id: leaf.index for event_id, leaf in leaves.items() if leaf.index is not None}

@@ -33,6 +33,9 @@ MINUTES_REMARK = Entity(
 )
 MINUTES_REMARK_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES_REMARKS", None)
 
+BOOK_ENTRY = Kind("BOARD#{boardId}", "MINUTE_BOOK#{kind}#{number}", "meetings.minute_book.StoredBookEntry")
+"""Approved minutes, or a carried resolution, in the minute book."""
+
 
 def minutes_numbers_key(board_id: BoardId, year: str) -> Key:
     """Returns the key of the last number that minutes of this board have in a year."""

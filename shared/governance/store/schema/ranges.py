@@ -333,6 +333,11 @@ LOGGED_EVENTS_OF_MINUTES = SortedList("L3", "MINUTES#")
 """The logged events of a board's minutes, by time."""
 
 
+def minute_book(year: str, visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's entries in the minute book of a year, by count."""
+    return SortedList("L1", f"MINUTE_BOOK#{year}#{visibility_prefix(visibility)}")
+
+
 DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 """Deliveries to a webhook, by the time of their events."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import can_see_meeting, draft_owner
+from governance.domain.access.visibility import can_see_meeting
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import minutes as events
+from governance.domain.meetings import minute_book as book_rules
 from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.meetings import minutes_versions as version_rules
 from governance.errors import Reason, conflict
@@ -16,14 +17,21 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_versions import MinutesApproval, MinutesApprovalBody, StoredMinutesApproval
 from governance.store import numbers
-from governance.store.meetings import agendas, meetings, minutes_corrections, minutes_remarks, minutes_versions
+from governance.store.meetings import (
+    agendas,
+    meetings,
+    minute_book,
+    minutes_corrections,
+    minutes_remarks,
+    minutes_versions,
+)
 from governance.store.schema.entities import AGENDA, MEETING
 from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL, MINUTES_CORRECTION, minutes_numbers_key
 from governance.store.table import read
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, prefetch, roster_of
-from governance.usecases.event_writes import record_event, record_meeting_event
+from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.meetings.minutes import approval_of, open_correction, visible_minutes
 
@@ -53,12 +61,12 @@ def approve_minutes(
     numbers_key = minutes_numbers_key(meeting.board_id, year)
     number = numbers.last(numbers_key) + 1
     event_id = time_ordered_id(millis(context.now))
-    new = approval_rules.approved(old, body, f"{year}-{number}", context.known_user_id, context.now)
-    new = new.model_copy(update={"event_id": event_id})
+    new = approval_rules.approved(old, body, f"{year}-{number}", event_id, context.known_user_id, context.now)
     final = approval_rules.final(minutes, draft, [member.user_id for member in members])
     writes = [
         minutes_versions.put_approval(old, new),
         numbers.take(numbers_key, number),
+        *_book_entries(meeting, new),
         agendas.put_minutes(minutes, final),
         *([minutes_corrections.delete(correction)] if correction else []),
         meetings.check_open_state(meeting),
@@ -66,6 +74,14 @@ def approve_minutes(
         *_event(context, meeting, new, event_id),
     ]
     return Outcome(version_rules.approval_resource(final, new), writes)
+
+
+def _book_entries(meeting: StoredMeeting, approval: StoredMinutesApproval) -> list[Write]:
+    """Returns the writes of the entry in the minute book, and of the one that it corrects."""
+    entry = book_rules.entry_of_minutes(meeting, approval)
+    corrected = approval.superseded[-1].book_number if approval.superseded else None
+    superseded = minute_book.supersede(meeting.board_id, "minutes", corrected, entry.number) if corrected else []
+    return [minute_book.put(entry), *superseded]
 
 
 def _event(context: Context, meeting: StoredMeeting, approval: StoredMinutesApproval, event_id: str) -> list[Write]:
@@ -76,11 +92,10 @@ def _event(context: Context, meeting: StoredMeeting, approval: StoredMinutesAppr
         title=meeting.title,
         book_number=approval.book_number or "",
     )
-    draft_of = draft_owner(meeting)
     if not approval.superseded:
-        return record_event(context, events.MINUTES_APPROVED, approved, draft_of=draft_of, event_id=event_id)
+        return record_meeting_event(context, events.MINUTES_APPROVED, meeting, approved, event_id)
     corrects = approved.model_copy(update={"supersedes_version": approval.superseded[-1].number})
-    return record_event(context, events.MINUTES_CORRECTED, corrects, draft_of=draft_of, event_id=event_id)
+    return record_meeting_event(context, events.MINUTES_CORRECTED, meeting, corrects, event_id)
 
 
 def _entry(context: Context, meeting: StoredMeeting, body: MinutesApprovalBody, *, is_correction: bool) -> list[Write]:

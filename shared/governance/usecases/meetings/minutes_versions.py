@@ -68,7 +68,8 @@ def get_minutes_approval(context: Context, minutes: StoredMinutes, query: Minute
 def log_indexes(context: Context, approval: StoredVersionApproval | None) -> dict[str, int]:
     """Returns the places in the log of the signatures on a version, by their events, as far as they are logged."""
     event_ids = [signature.event_id for signature in (approval.signatures if approval else ())]
-    return events_store.indexes_of(context.board.id, event_visibilities(context.user_id, ()), event_ids)
+    visibilities = event_visibilities(context.user_id, ())
+    return events_store.indexes_of(context.board.id, dict.fromkeys(event_ids, visibilities))
 
 
 @loads(MEETING, MINUTES, MINUTES_CORRECTION, MINUTES_APPROVAL)

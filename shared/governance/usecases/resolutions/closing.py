@@ -10,6 +10,7 @@ import json
 
 from governance import instants
 from governance.domain.events import resolutions as events
+from governance.domain.meetings import minute_book as book_rules
 from governance.domain.resolutions import closing as closing_rules
 from governance.domain.resolutions import voting
 from governance.domain.resolutions.certificate import certify
@@ -20,7 +21,7 @@ from governance.models.resolutions.ballot import StoredVoter
 from governance.models.resolutions.resolution import DECIDED, ReasonBody, Resolution, StoredResolution
 from governance.settings import Secret
 from governance.store.boards import boards
-from governance.store.meetings import meetings
+from governance.store.meetings import meetings, minute_book
 from governance.store.resolutions import certificates, resolutions
 from governance.store.resolutions.resolutions import ResolutionContents
 from governance.store.schema.entities import RESOLUTION
@@ -105,6 +106,7 @@ def _record(
         *resolutions.replace(old, new, commit_by=None if by_clock else voting.settled_at(old.closes_at)),
         *_close_groups(old, body, closed),
         *certificates.put(new, certificate.text, event_id),
+        *enter(new, certificate.sha256, event_id),
         *supersede(new, context.now),
         *forget_due(old),
         *record_resolution_event(context, events.RESOLUTION_CLOSED, new, payload, event_id),
@@ -129,6 +131,13 @@ def _final(voters: tuple[StoredVoter, ...], closed: State) -> tuple[StoredVoter,
     return tuple(closed.voters[voter.user_id] for voter in voters)
 
 
+def enter(new: StoredResolution, sha256: str, event_id: str) -> list[Write]:
+    """Returns the write of a carried resolution's entry in the minute book; of any other none."""
+    if new.status != "carried":
+        return []
+    return [minute_book.put(book_rules.entry_of_resolution(new, sha256, event_id))]
+
+
 def supersede(new: StoredResolution, now: Instant) -> list[Write]:
     """Returns the writes by which a carried resolution takes the place of another, unless one has taken it before."""
     if new.status != "carried" or new.supersedes_id is None:
@@ -136,7 +145,10 @@ def supersede(new: StoredResolution, now: Instant) -> list[Write]:
     other = resolutions.find(new.board_id, new.supersedes_id)
     if other is None or other.superseded_by_id is not None:
         return []
-    return resolutions.replace(other, closing_rules.superseded(other, new.id, now))
+    return [
+        *resolutions.replace(other, closing_rules.superseded(other, new.id, now)),
+        *minute_book.supersede(new.board_id, "resolution", other.number or "", new.number or ""),
+    ]
 
 
 @renewed_by(_with_voters)

@@ -89,7 +89,7 @@ export class Circulation {
     const when = dateTime(approvedAt);
     const by = inMeetingId ? html`<a href=${this.board.path('meetings', inMeetingId)}>${t('minutesApproval.theApprovingMeeting')}</a>` : html`<a href=${this.board.path('resolutions', resolutionId)}>${t('minutesApproval.theApprovingResolution')}</a>`;
     return html`<p><strong>${manner === 'as_changed' ? t('minutesApproval.approvedAsChanged', { when }) : t('minutesApproval.approvedAsPresented', { when })}</strong> ${t('minutesApproval.theirNumber', { number })}</p>
-      <p>${by}</p>
+      <p>${by} · <a href=${this.board.path('minute-book', number.split('-')[0])}>${t('minuteBook.minuteBook')}</a></p>
       <p class="small soft">${t('minutesApproval.theirHash', { code: (text) => html`<code class="mono">${text}</code>`, sha256 })}</p>`;
   }
 
