@@ -33,9 +33,9 @@ def enter_older(*, dry_run: bool) -> int:
     for row in all_rows():
         model, writes = model_of(row), list[Write]()
         if model is StoredMinutesApproval:
-            writes = _minutes(StoredMinutesApproval.model_validate(row))
+            writes = entries_of_minutes(StoredMinutesApproval.model_validate(row))
         if model is StoredResolution:
-            writes = _resolution(StoredResolution.model_validate(row))
+            writes = entry_of_resolution(StoredResolution.model_validate(row))
         number += bool(writes)
         if writes and not dry_run:
             try:
@@ -45,7 +45,7 @@ def enter_older(*, dry_run: bool) -> int:
     return number
 
 
-def _minutes(approval: StoredMinutesApproval) -> list[Write]:
+def entries_of_minutes(approval: StoredMinutesApproval) -> list[Write]:
     """Returns the writes of the entries that approved versions lack, and of the approval, which names their events."""
     meeting = meetings.find(approval.board_id, approval.meeting_id)
     approved = [each for each in (*approval.superseded, approval) if each.book_number is not None]
@@ -88,7 +88,7 @@ def _event_id(approval: StoredMinutesApproval, version: StoredVersionApproval) -
     return next(ids, None)
 
 
-def _resolution(head: StoredResolution) -> list[Write]:
+def entry_of_resolution(head: StoredResolution) -> list[Write]:
     """Returns the writes of the entry that a carried resolution lacks, and of its head, which nobody changed since."""
     if head.status != "carried" or minute_book.find(head.board_id, "resolution", head.number or "") is not None:
         return []

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from governance.models.meetings.minutes_versions import StoredMinutesApproval
-from governance.models.resolutions.resolution import StoredResolution
 from governance.store.meetings import minute_book, minutes_versions
 from governance.store.resolutions import resolutions
 from governance.store.schema.minutes import MINUTES_APPROVAL
 from governance.store.table import read_one
 from governance.store.transactions import transact
-from infra.operator.listing_book import enter_older
+from infra.operator.listing_book import enter_older, entries_of_minutes, entry_of_resolution
 from tests.functions.meetings.test_minute_book import book, correct, decide
 from tests.functions.meetings.test_minutes_approval import SUMMER, approve, circulated, held, id_of
 from tests.harness.board_scenario import BoardScenario
@@ -31,12 +30,6 @@ def forget_minutes(meeting: MeetingScenario) -> None:
     new = old.model_copy(update={"superseded": superseded, "event_id": None})
     entries = [minute_book.delete(old.board_id, "minutes", number) for number in numbers]
     transact([minutes_versions.put_approval(old, new), *entries])
-
-
-def resolution_of(scenario: BoardScenario, resolution_id: str) -> StoredResolution:
-    found = resolutions.find(scenario.board_id, resolution_id)
-    assert found is not None
-    return found
 
 
 def test_approved_minutes_are_entered_once_with_their_events(scenario: BoardScenario) -> None:
@@ -92,3 +85,33 @@ def test_what_changes_meanwhile_is_entered_by_the_next_run(scenario: BoardScenar
         ("2030-1", "2030-2"),
         ("2030-2", None),
     ]
+
+
+def test_minutes_that_are_entered_at_the_moment_of_their_correction_name_it(scenario: BoardScenario) -> None:
+    spring, summer = circulated(scenario), held(scenario, SUMMER, "in_progress")
+    approve(spring, summer)
+    forget_minutes(spring)
+    client = scenario.owner.client
+    assert client.post(f"{spring.path}/minutes/corrections", {"items": [{"text": "Corrected"}]}).status == 201
+    assert client.post(f"{spring.path}/minutes/circulation").status == 201
+    entering = entries_of_minutes(approval_of(spring))
+    with meanwhile(lambda: transact(entering)):
+        assert approve(spring, summer).status == 200
+    assert [entry["supersededBy"] for entry in book(scenario)["entries"]] == ["2030-2", None]
+
+
+def test_a_resolution_that_is_entered_at_the_moment_of_its_replacement_names_it(scenario: BoardScenario) -> None:
+    voting = ResolutionScenario(scenario)
+    first = decide(voting)
+    transact([minute_book.delete(scenario.board_id, "resolution", first["number"])])
+    path = voting.opened(supersedesId=first["id"])
+    for voter in voting.voters:
+        voting.vote(path, voter)
+    head = resolutions.find(scenario.board_id, first["id"])
+    assert head is not None
+    entering = entry_of_resolution(head)
+    with meanwhile(lambda: transact(entering)):
+        assert voting.close(path).status == 200
+    second = voting.get(path)["number"]
+    entries = book(scenario, second.partition("-")[0])["entries"]
+    assert [entry["supersededBy"] for entry in entries] == [second, None]
