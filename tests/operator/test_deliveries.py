@@ -9,6 +9,7 @@ from typing import Any
 import boto3
 import pytest
 
+from governance import aws
 from infra.stack.template import Template
 from tests.operator.commands import boardctl
 
@@ -49,6 +50,7 @@ def test_the_dead_letters_of_every_queue_are_sent_again_and_one_that_its_queue_d
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     queues = FakeQueues()
+    aws.s3()  # which the program asks for before it asks for the queues
     monkeypatch.setattr(boto3, "client", lambda _service: queues)
     result = boardctl("deliveries", "redrive")
     assert (result.exit_code, queues.taken, queues.deleted) == (1, ["a", "c"], ["a", "c"])
