@@ -12,8 +12,10 @@ AGENDA_TITLE = 200
 AGENDA_ITEM_MINUTES = 600
 AGENDA_ITEM_PAPERS = 20
 AGENDA_ITEM_NOTES = 4000
+ITEM_AUDIENCE = 100
+"""Members that an item in camera is for."""
 AGENDA_BYTES = 320 * 1024
-"""Of an agenda to which items are added: a row of the store takes no more than 400 KiB."""
+"""Of an agenda to which items are added, or that has items in camera: a row of the store takes no more than 400 KiB."""
 AGENDA_SUMMARY = 1000
 """Characters of an agenda that calendars show."""
 NAMED_PERSON = 120

@@ -127,6 +127,7 @@ LENGTHS: Mapping[str, int] = {
     "scopes": len(Scope),
     "sections": limits.DASHBOARDS_PER_REPORT,
     "slots": limits.SLOTS_PER_MEETING,
+    "user_ids": agenda_limits.ITEM_AUDIENCE,
     "unregistered_user_ids": limits.UNREGISTERED_USERS_PER_BOARD,
     "papers": limits.RESOLUTION_PAPERS,
     "months": 12,
@@ -216,6 +217,7 @@ class Scale:
             ("Agenda", "items"): agenda_limits.AGENDA_BYTES * self.document + agenda_limits.AGENDA_ITEMS * 300,
             ("Minutes", "items"): limits.BODY_BYTES * self.document + agenda_limits.MINUTES_ITEMS * 200,
             ("MinutesVersion", "items"): limits.BODY_BYTES * self.document + agenda_limits.MINUTES_ITEMS * 200,
+            ("MinutesVersion", "in_camera"): limits.BODY_BYTES * self.document + agenda_limits.MINUTES_ITEMS * 300,
             ("MinutesVersion", "attendance"): agenda_limits.MINUTES_ATTENDANCE * 100,
             ("MeetingDecisions", "decisions"): limits.BODY_BYTES * self.document
             + agenda_limits.MINUTES_ITEMS * (agenda_limits.AGENDA_TITLE * self.character + 300),

@@ -34,8 +34,8 @@ _NAMED_OTHERWISE = {
     "Resolution": Forms("Resolution", ("StoredResolution", "StoredContent"), "ResolutionCreate", "ResolutionPatch"),
     "Uniform": Forms("Uniform", ("UniformHead", "UniformPayload"), "UniformCreate", "UniformPatch"),
 }
-_ACTS = {"Ballot", "Merge", "MinutesApproval"}
-"""What their bodies say is what to do, not what to store."""
+_ACTS = {"Audience", "Ballot", "Merge", "MinutesApproval"}
+"""What their bodies say is what to do, not what to store, or is stored in another form."""
 _BY_NAME = [
     forms
     for forms in map(Forms.of, sorted(SCHEMAS.keys() & MODELS.keys() - _NAMED_OTHERWISE.keys() - _ACTS))
@@ -48,8 +48,8 @@ _ONLY_CREATED = {
     "PaperRequest": {"asked"},
 }
 _ONLY_CHANGED = {"Board": {"invite_code_enabled"}, "PaperRequest": {"status"}}
-_NOT_STORED = {"ActionItem": {"notes"}}
-"""Fields with an item of their own."""
+_NOT_STORED = {"ActionItem": {"notes"}, "AgendaItem": {"withheld"}, "MinutesItem": {"withheld"}}
+"""Fields with an item of their own, or that say what the caller sees."""
 _LIMITED_BY = {"maxLength", "enum", "const", "pattern"}
 _WITHOUT_LENGTH = {"dataAnchorDate", "dueOn", "endsOn", "language", "narrative", "timezone"}
 """Codes and dates, which are checked as such, as ids are, and the narrative, which is limited with its dashboard."""

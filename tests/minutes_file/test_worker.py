@@ -119,6 +119,30 @@ def test_signed_minutes_become_a_file_that_is_checked_without_the_service(
     }
 
 
+def test_what_is_in_camera_is_withheld_from_the_file_whoever_makes_it(scenario: BoardScenario, tmp_path: Path) -> None:
+    meeting, audience = held(scenario, SPRING), {"userIds": [scenario.owner.id]}
+    secret, later = ({"title": f"Canary {number}"} for number in ("one", "two"))
+    agenda = {"items": [{**secret, "audience": audience}, later]}
+    first, second = (item["id"] for item in scenario.owner.client.put(f"{meeting.path}/agenda", agenda).data["items"])
+    items = [{"text": "Canary three", "agendaItemId": first}, {"text": "All of us", "agendaItemId": second}]
+    assert scenario.owner.client.put(f"{meeting.path}/minutes", {"items": items}).status == 200
+    assert scenario.owner.client.post(f"{meeting.path}/minutes/circulation").status == 201
+    assert approve(meeting, held(scenario, SUMMER, "in_progress")).status == 200
+    agenda = {"items": [{**secret, "id": first, "audience": audience}, {**later, "id": second, "audience": audience}]}
+    assert scenario.owner.client.put(f"{meeting.path}/agenda", agenda).status == 200
+    sealing.seal(scenario.board_id)
+    document = asked(meeting)
+    work()
+    checked(meeting, document, tmp_path)
+    reader = PdfReader(tmp_path / "minutes.pdf")
+    told = "".join(page.extract_text() for page in reader.pages)
+    attached = b"".join(content for files in reader.attachments.values() for content in files)
+    assert "All of us" in told
+    assert "Withheld: this item is for some members alone." in " ".join(told.split())
+    assert "Canary" not in told
+    assert b"Canary" not in attached
+
+
 def test_a_file_waits_until_all_acts_are_entries_of_the_log(
     scenario: BoardScenario, spring: MeetingScenario, tmp_path: Path
 ) -> None:

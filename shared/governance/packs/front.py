@@ -45,9 +45,9 @@ def link_lines(language: Language, paper: StoredDocument, name: str | None, url:
     return [Line("heading", paper.title), Line("detail", told), Line("link", url)]
 
 
-def numbered(number: int, item: AgendaItem) -> str:
-    """Returns the title of an item with its number."""
-    return f"{number}. {item.title}"
+def numbered(language: Language, number: int, item: AgendaItem) -> str:
+    """Returns the title of an item with its number; what is in camera is withheld, as a pack has many readers."""
+    return f"{number}. {item.title or text(language, 'pack.withheld')}"
 
 
 def _cover(content: PackContent, now: Instant) -> Iterator[Line]:
@@ -117,11 +117,11 @@ def _agenda(content: PackContent, pages: Mapping[str, int] | None) -> Iterator[L
         yield Line("detail", text(language, "pack.agenda_empty"))
     starts = known_starts(content.agenda.items)
     for number, (item, starts_at) in enumerate(zip(content.agenda.items, starts, strict=True), 1):
-        yield Line("item", numbered(number, item))
+        yield Line("item", numbered(language, number, item))
         yield Line("detail", " · ".join(_facts(content, item, starts_at)))
         if item.notes:
             yield Line("detail", item.notes)
-        for paper in (content.papers[document_id] for document_id in item.document_ids):
+        for paper in (content.papers[document_id] for document_id in item.document_ids or ()):
             page = pages[paper.id] if pages is not None else _WIDEST
             yield Line("detail", text(language, "pack.paper", title=paper.title, page=page))
 

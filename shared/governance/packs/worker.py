@@ -152,9 +152,11 @@ class _Maker:
         for number, item in enumerate(self.content.agenda.items, 1):
             shown = [
                 Bookmark(self.content.papers[document_id].title, self._pages[document_id][0])
-                for document_id in item.document_ids
+                for document_id in item.document_ids or ()
             ]
-            entries.append(Bookmark(front.numbered(number, item), shown[0].page if shown else agenda, shown))
+            entries.append(
+                Bookmark(front.numbered(self.content.language, number, item), shown[0].page if shown else agenda, shown)
+            )
         return entries
 
 

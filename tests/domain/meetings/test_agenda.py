@@ -8,6 +8,7 @@ import pytest
 
 from governance.agenda_limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings.in_camera import NOBODY as READER
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.ids import PersonId
 from governance.models.meetings.agenda import AgendaBody, AgendaItem, StoredAgenda, StoredAgendaItem
@@ -17,7 +18,7 @@ USER, LEFT, ITEM = (id_of(name) for name in ("user", "left", "item"))
 ANNA, OLD = (PersonId(id_of(name)) for name in ("anna", "old"))
 PAPER, ANOTHER, HIDDEN, GONE = (id_of(name) for name in ("paper", "another", "hidden", "gone"))
 PEOPLE = NamedPeople({ANNA: "Anna Berg", OLD: "Old"}, {ANNA})
-KNOWN = agenda_rules.KnownReferences(papers={PAPER, ANOTHER}, hidden={HIDDEN}, members={USER}, people=PEOPLE)
+KNOWN = agenda_rules.KnownReferences({PAPER, ANOTHER}, {HIDDEN}, {USER}, PEOPLE, READER)
 
 
 def item(**members: Any) -> StoredAgendaItem:
@@ -74,16 +75,16 @@ def test_a_paper_that_the_writer_does_not_see_stays_with_its_item_and_any_other_
 
 def test_an_item_begins_after_the_minutes_of_those_before_it_if_the_meeting_has_a_start() -> None:
     items = agenda(item(minutes=10), item(), item(minutes=5), item(minutes=7))
-    shown = agenda_rules.to_resource(meeting(start_time=NOW), items, (), PEOPLE)
+    shown = agenda_rules.to_resource(meeting(start_time=NOW), items, (), PEOPLE, READER)
     starts = [later(minutes=minutes) for minutes in (0, 10, 10, 15)]
     assert [entry.starts_at for entry in shown.items] == starts
-    assert {entry.starts_at for entry in agenda_rules.to_resource(meeting(), items, (), PEOPLE).items} == {None}
+    assert {entry.starts_at for entry in agenda_rules.to_resource(meeting(), items, (), PEOPLE, READER).items} == {None}
 
 
 def test_an_agenda_is_shown_with_the_papers_that_the_caller_sees_and_none_is_empty() -> None:
-    shown = agenda_rules.to_resource(meeting(), agenda(item(document_ids=("p", "h"))), {"p"}, PEOPLE)
+    shown = agenda_rules.to_resource(meeting(), agenda(item(document_ids=("p", "h"))), {"p"}, PEOPLE, READER)
     assert (shown.items[0].document_ids, shown.created_at, shown.updated_at) == (("p",), THEN, THEN)
-    empty = agenda_rules.to_resource(meeting(), None, {"p"}, PEOPLE)
+    empty = agenda_rules.to_resource(meeting(), None, {"p"}, PEOPLE, READER)
     assert (empty.meeting_id, empty.items, empty.created_at, empty.updated_at) == ("m", (), None, None)
 
 
@@ -134,7 +135,7 @@ def test_a_presenter_without_an_account_is_active_and_the_only_one(presenter: di
 
 def test_a_presenter_who_is_not_active_any_more_stays_and_is_shown_with_their_name() -> None:
     before = agenda(item(id=ITEM, presenter_unregistered_user_id=OLD))
-    shown = agenda_rules.to_resource(meeting(), before, (), PEOPLE).items[0]
+    shown = agenda_rules.to_resource(meeting(), before, (), PEOPLE, READER).items[0]
     assert (shown.presenter_unregistered_user_id, shown.presenter_name) == (OLD, "Old")
     again = shown.model_dump(exclude={"starts_at", "document_ids"}, exclude_none=True)
     kept = agenda_rules.changed(meeting(), before, body(again), KNOWN, NOW).items[0]
@@ -154,5 +155,6 @@ def test_only_active_presenters_are_carried_over() -> None:
 def test_people_read_when_an_item_begins_while_those_before_it_have_minutes(
     minutes: list[int | None], known: list[bool]
 ) -> None:
-    items = [AgendaItem(id="i", title="Budget", minutes=each, starts_at=NOW) for each in minutes]
+    item = {"id": "i", "title": "Budget", "audience": None, "withheld": False, "starts_at": NOW}
+    items = [AgendaItem.model_validate({**item, "minutes": each}) for each in minutes]
     assert [starts_at is not None for starts_at in agenda_rules.known_starts(items)] == known

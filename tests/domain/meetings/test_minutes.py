@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from governance.domain.meetings import minutes as minutes_rules
+from governance.domain.meetings.in_camera import NOBODY as READER
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.ids import PersonId, UserId
 from governance.models.boards.board import Membership
@@ -19,7 +20,7 @@ USER, OTHER, LEFT, GONE = (UserId(id_of(name)) for name in ("user", "other", "le
 ITEM, TASK, VOTED = (id_of(name) for name in ("item", "task", "voted"))
 ANNA, OLD = (PersonId(id_of(name)) for name in ("anna", "old"))
 PEOPLE = NamedPeople({ANNA: "Anna Berg", OLD: "Old"}, {ANNA})
-KNOWN = minutes_rules.KnownSubjects(members={USER, OTHER}, people=PEOPLE, agenda_items={ITEM}, action_items={TASK})
+KNOWN = minutes_rules.KnownSubjects({USER, OTHER}, PEOPLE, {ITEM: None}, {TASK}, READER)
 RUNNING = meeting(status="in_progress")
 
 
@@ -104,7 +105,7 @@ def test_minutes_may_name_a_resolution_of_their_meeting_that_was_opened(
 
 
 def test_a_resolution_stands_in_place_of_a_decision() -> None:
-    known = minutes_rules.KnownSubjects(set(), PEOPLE, set(), set(), resolutions={VOTED})
+    known = minutes_rules.KnownSubjects(set(), PEOPLE, {}, set(), READER, resolutions={VOTED})
     named = {"text": "Voted.", "resolutionId": VOTED}
     assert minutes_rules.changed(RUNNING, None, body(items=[named]), known, None, NOW).items[0].resolution_id == VOTED
     both = {**named, "decision": {"text": "Yes.", "result": "carried"}}
@@ -122,7 +123,7 @@ def test_a_resolution_stands_in_place_of_a_decision() -> None:
 )
 def test_an_item_shows_what_its_resolution_decided(status: str, result: str | None) -> None:
     named = minutes(items=({"text": "", "resolution_id": "r"}, {"text": ""}))
-    shown, other = minutes_rules.to_resource(named, [], PEOPLE, {"r": resolution(status=status)}).items
+    shown, other = minutes_rules.to_resource(named, [], PEOPLE, READER, {"r": resolution(status=status)}).items
     assert (shown.decision.model_dump() if shown.decision else None) == (
         {"text": "2030-4 Budget", "result": result} if result else None
     )
@@ -142,10 +143,10 @@ def test_the_quorum_counts_members_who_are_there_in_person_or_remotely() -> None
 
 def test_final_minutes_keep_the_quorum_of_the_members_of_then() -> None:
     draft = minutes(attendance=({"user_id": "u", "present": "remote"},), updated_at=later(), version=2)
-    assert minutes_rules.to_resource(draft, ["u", "v"], PEOPLE).quorum == Quorum(present=1, members=2)
+    assert minutes_rules.to_resource(draft, ["u", "v"], PEOPLE, READER).quorum == Quorum(present=1, members=2)
     final = minutes_rules.final(draft, ["u", "v"])
     assert (final.status, final.version) == ("final", 3)
-    shown = minutes_rules.to_resource(final, ["v", "w", "x"], PEOPLE)
+    shown = minutes_rules.to_resource(final, ["v", "w", "x"], PEOPLE, READER)
     assert (shown.status, shown.quorum) == ("final", Quorum(present=1, members=2))
     assert (shown.meeting_id, shown.created_at, shown.updated_at) == ("m", THEN, later())
 
@@ -165,7 +166,7 @@ def test_a_person_without_an_account_attends_once_while_active(entries: list[dic
 
 def test_who_has_no_account_is_shown_with_their_name_and_does_not_count_for_the_quorum() -> None:
     before = minutes(attendance=[{"unregistered_user_id": OLD, "present": "in_person"}])
-    shown = minutes_rules.to_resource(before, [USER, OLD], PEOPLE)
+    shown = minutes_rules.to_resource(before, [USER, OLD], PEOPLE, READER)
     assert [(entry.unregistered_user_id, entry.name) for entry in shown.attendance] == [(OLD, "Old")]
     assert shown.quorum == Quorum(present=0, members=2)
     again = [entry.model_dump(by_alias=True, exclude_none=True) for entry in shown.attendance]

@@ -8,6 +8,7 @@ from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings import minutes_approval as approval_rules
 from governance.domain.meetings import minutes_corrections as correction_rules
 from governance.domain.meetings import minutes_versions as version_rules
+from governance.domain.meetings.in_camera import NOBODY as READER
 from governance.domain.members.unregistered_user import named
 from governance.ids import UserId
 from governance.models.meetings.minutes import MinutesBody, StoredMinutes
@@ -20,7 +21,7 @@ OLD = {"id": id_of("old"), "text": "Old"}
 NEW = {"id": id_of("new"), "text": "New"}
 ADA, BEN = UserId(id_of("ada")), UserId(id_of("ben"))
 ENTRY = {"id": id_of("entry"), "text": "Approved", "approved_meeting_id": "m"}
-KNOWN = minutes_rules.KnownSubjects(members=[ADA, BEN], people=named({}), agenda_items=(), action_items=())
+KNOWN = minutes_rules.KnownSubjects([ADA, BEN], named({}), {}, (), READER)
 
 
 def final(items: list[dict[str, Any]], **members: Any) -> StoredMinutes:

@@ -8,8 +8,10 @@ import pytest
 
 from governance.domain.meetings import minutes_remarks as remark_rules
 from governance.domain.meetings import minutes_versions as version_rules
+from governance.domain.meetings.in_camera import Reader
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.meetings.audience import StoredAudience
 from governance.models.meetings.minutes_remarks import (
     MinutesRemarkCreate,
     RemarkDispositionBody,
@@ -36,7 +38,7 @@ def body(**members: Any) -> MinutesRemarkCreate:
 
 
 def made(author: UserId | None = OTHER, **members: Any) -> StoredMinutesRemark:
-    return remark_rules.new_remark(circulated()[1], body(**members), author, id_of("remark"), NOW)
+    return remark_rules.new_remark(circulated()[1], body(**members), Reader(author), id_of("remark"), NOW)
 
 
 def decided(remark: StoredMinutesRemark, disposition: str, reply: str | None = None) -> StoredMinutesRemark:
@@ -80,7 +82,7 @@ def test_a_passage_occurs_in_the_text_or_the_decision_of_the_item(index: int | N
 def test_a_passage_is_compared_by_code_points(index: int, quote: str | None, field: str) -> None:
     version = circulated()[1]
     new = body(itemIndex=index, quote=quote)
-    error = refusal(remark_rules.new_remark, version, new, OTHER, id_of("remark"), NOW)
+    error = refusal(remark_rules.new_remark, version, new, Reader(OTHER), id_of("remark"), NOW)
     assert (error[:2], [*error[2]["fields"]]) == ((400, "INVALID_REQUEST_BODY"), [field])
 
 
@@ -124,3 +126,11 @@ def test_the_data_of_a_user_are_removed_and_the_words_stay() -> None:
 def test_clients_see_the_number_of_the_version_of_the_minutes() -> None:
     remark = decided(made(), "accepted").model_copy(update={"number": 7})
     assert remark_rules.to_resource(remark).version == 7
+
+
+def test_the_author_of_the_circulation_is_told_of_what_is_in_camera_for_them_alone() -> None:
+    version, remark = circulated()[1], made()
+    for audience, told in (({CREATOR: "j"}, CREATOR), ({OTHER: "j"}, None)):
+        on_item = remark.model_copy(update={"audience": StoredAudience(join_ids=audience)})
+        assert remark_rules.circulator_to_tell(version, on_item) == told
+    assert remark_rules.circulator_to_tell(version, remark) == CREATOR

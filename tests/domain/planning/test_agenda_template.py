@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from governance.domain.meetings.agenda import KnownReferences
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.members.unregistered_user import NOBODY
 from governance.domain.planning import agenda_template
 from governance.ids import UserId
@@ -15,7 +16,7 @@ from tests.domain import samples
 from tests.domain.samples import BOARD, NOW, refusal
 
 MEMBER, GONE = UserId(samples.id_of("member")), UserId(samples.id_of("gone"))
-KNOWN = KnownReferences((), (), {MEMBER, GONE}, NOBODY)
+KNOWN = KnownReferences((), (), {MEMBER, GONE}, NOBODY, Reader())
 
 
 def template(*items: dict[str, Any]) -> StoredAgendaTemplate:

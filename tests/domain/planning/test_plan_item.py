@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from governance.domain.meetings.in_camera import NOBODY as READER
 from governance.domain.planning import plan_item
 from governance.models.meetings.agenda import StoredAgendaItem
 from governance.models.planning.plan_item import PlanItemCreate, PlanItemPatch, StoredPlanItem
@@ -56,6 +57,6 @@ def test_a_meeting_of_another_month_does_not_get_it(start: str | None) -> None:
 def test_an_agenda_has_a_matter_by_the_item_that_came_from_it() -> None:
     item = plan_item.on_agenda(matter(minutes=45))
     assert (item.title, item.minutes, item.plan_item_id) == ("Accounts", 45, "m")
-    assert plan_item.is_on(samples.agenda(items=(item,)), matter())
-    assert not plan_item.is_on(samples.agenda(items=(StoredAgendaItem(id="i", title="Accounts"),)), matter())
-    assert not plan_item.is_on(None, matter())
+    assert plan_item.is_on(samples.agenda(items=(item,)), matter(), READER)
+    assert not plan_item.is_on(samples.agenda(items=(StoredAgendaItem(id="i", title="Accounts"),)), matter(), READER)
+    assert not plan_item.is_on(None, matter(), READER)

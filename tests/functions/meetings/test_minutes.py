@@ -11,6 +11,8 @@ from tests.harness.client import Client, Response
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
 
+OPEN = {"audience": None, "withheld": False}
+
 
 @pytest.fixture
 def meeting(scenario: BoardScenario) -> MeetingScenario:
@@ -60,7 +62,7 @@ def test_minutes_say_who_attended_and_what_was_decided(meeting: MeetingScenario)
         "meetingId": meeting.path.rpartition("/")[2],
         "status": "draft",
         "attendance": attendance,
-        "items": [{"id": id_, **entry} for id_, entry in zip(ids, items, strict=True)],
+        "items": [{"id": id_, **entry, **OPEN} for id_, entry in zip(ids, items, strict=True)],
         "quorum": {"present": 1, "members": 3},
         "createdAt": written.data["createdAt"],
         "updatedAt": written.data["updatedAt"],

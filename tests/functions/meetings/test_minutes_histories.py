@@ -17,6 +17,7 @@ from tests.harness.engine import fresh_table
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
 
 _HASHED = ("attendance", "createdAt", "items", "meetingId")
+_OPEN = {"audience": None, "withheld": False}
 ACTS = ("write", "circulate", "remark", "correct", "approve")
 _NEXT = {"write": "circulate", "correct": "circulate", "circulate": "approve", "approve": "correct"}
 """What usually follows an act, so that histories go on."""
@@ -97,7 +98,7 @@ class History:
         if self.approved:
             shown = self._send("GET", "").data
             last = self.versions[self.approved[-1]]
-            assert (shown["status"], shown["items"]) == ("final", last["items"])
+            assert (shown["status"], shown["items"]) == ("final", [{**item, **_OPEN} for item in last["items"]])
             open_draft = self._send("GET", "/corrections")
             assert open_draft.status == (404 if self.draft is None else 200)
 

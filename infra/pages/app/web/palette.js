@@ -61,7 +61,7 @@ export class Palette {
   async #readAgendas(boardId, name, meetings) {
     const coming = meetings.filter(({ status }) => status !== 'finalized').slice(0, MOST_AGENDAS);
     const agendas = await Promise.all(coming.map(({ id }) => this.app.api.get('getAgenda', { params: { boardId, meetingId: id } })));
-    return agendas.flatMap(({ items }, index) => items.map(({ title }) =>
+    return agendas.flatMap(({ items }, index) => items.filter(({ withheld }) => !withheld).map(({ title }) =>
       ({ picture: icon('calendar-days'), kind: t('meeting.agenda'), name: title, about: name, address: `/boards/${boardId}/meetings/${coming[index].id}` })));
   }
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from governance.agenda_limits import AGENDA_BYTES, AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
+from governance.domain.meetings import in_camera
+from governance.domain.meetings.in_camera import WITHHELD, Reader
 from governance.domain.meetings.meeting import check_editable
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 
 AnyItem = TypeVar("AnyItem", bound=ItemFields)
+NO_PAPERS = "must be empty, as the item is in camera"
 
 
 def items_of(agenda: StoredAgenda | None) -> tuple[StoredAgendaItem, ...]:
@@ -63,13 +66,14 @@ def members_of(items: Iterable[ItemFields | ItemBody]) -> set[UserId]:
 class KnownReferences:
     """What a writer of an agenda may name: papers that they see, members, and people without an account.
 
-    `hidden` are the papers that exist and that they do not see.
+    `hidden` are the papers that exist and that they do not see. `writer` is who they are to items in camera.
     """
 
     papers: Collection[str]
     hidden: Collection[str]
     members: Collection[str]
     people: NamedPeople
+    writer: Reader
 
 
 def changed(
@@ -77,13 +81,21 @@ def changed(
 ) -> StoredAgenda:
     """Returns the agenda that the body sets. A paper that the writer does not see stays with its item.
 
-    Raises 409 `MEETING_FINALIZED`, then 400 for an id that the agenda does not have, two presenters of one item, a
-    presenter who is neither a member nor an active person without an account, and a paper that is absent or hidden.
+    An item that the writer does not see stays in its place. Raises 409 `MEETING_FINALIZED`, then 400 for an id that the
+    agenda does not have, two presenters of one item, a presenter who is neither a member nor an active person without
+    an account, a paper that is absent or hidden, and papers or another audience than possible of an item in camera.
     """
     check_editable(meeting)
+    withheld = in_camera.hidden(items_of(old), known.writer)
     before = {item.id: item for item in items_of(old)}
-    _check(body, before, known)
-    items = tuple(_item(item, before.get(item.id or ""), known.hidden) for item in body.items)
+    _check(body, before, withheld, known)
+    sent = [item for item in body.items if item.id not in withheld]
+    new = [
+        before[item.id] if item.id and item.withheld else _item(item, before.get(item.id or ""), known) for item in sent
+    ]
+    items = in_camera.with_kept(new, items_of(old), withheld)
+    if any(item.audience for item in items):
+        _check_room(items)
     return _with_items(meeting, old, items, now)
 
 
@@ -98,20 +110,35 @@ def removed_items(old: StoredAgenda | None, new: StoredAgenda) -> set[str]:
     return {item.id for item in items_of(old)} - {item.id for item in new.items}
 
 
-def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences) -> None:
+def _check(
+    body: AgendaBody, before: Mapping[str, StoredAgendaItem], withheld: Collection[str], known: KnownReferences
+) -> None:
     errors: dict[str, str] = {}
     named: set[str] = set()
+    seen = [item for item in before.values() if item.id not in withheld]
     for index, item in enumerate(body.items):
         if item.id is not None and (item.id not in before or item.id in named):
             errors[f"items.{index}.id"] = "must be the id of an item of this agenda, once"
         named.add(item.id or "")
+        if item.withheld or item.id in withheld:
+            continue
         item_errors = {
-            **errors_of_presenter(item, before.values(), known),
+            **errors_of_presenter(item, seen, known),
             **errors_of_papers(item.document_ids, known),
+            **_errors_of_audience(item, before.get(item.id or ""), known),
         }
         errors |= {f"items.{index}.{name}": error for name, error in item_errors.items()}
     if errors:
         raise invalid_body(errors)
+
+
+def _errors_of_audience(item: AgendaItemBody, old: StoredAgendaItem | None, known: KnownReferences) -> dict[str, str]:
+    earlier = old.audience if old else None
+    errors = in_camera.errors_of(item.audience, earlier, known.writer)
+    is_in_camera = (item.audience if "audience" in item.model_fields_set else earlier) is not None
+    if is_in_camera and (item.document_ids or _kept_papers(old, known)):
+        errors["documentIds"] = NO_PAPERS
+    return errors
 
 
 def errors_of_presenter(
@@ -144,13 +171,18 @@ def errors_of_papers(document_ids: Iterable[str], known: KnownReferences) -> dic
     }
 
 
-def _item(body: AgendaItemBody, old: StoredAgendaItem | None, hidden: Collection[str]) -> StoredAgendaItem:
-    kept = [document_id for document_id in old.document_ids if document_id in hidden] if old else []
+def _kept_papers(old: StoredAgendaItem | None, known: KnownReferences) -> list[str]:
+    return [document_id for document_id in old.document_ids if document_id in known.hidden] if old else []
+
+
+def _item(body: AgendaItemBody, old: StoredAgendaItem | None, known: KnownReferences) -> StoredAgendaItem:
     linked = {"presenter_name"} if body.presenter_unregistered_user_id else set()
+    is_given, earlier = "audience" in body.model_fields_set, old.audience if old else None
     return StoredAgendaItem(
-        **body.model_dump(exclude={"id", "document_ids", *linked}),
+        **body.model_dump(exclude={"id", "document_ids", "audience", "withheld", *linked}),
         id=old.id if old else new_id(),
-        document_ids=(*body.document_ids, *kept),
+        document_ids=(*body.document_ids, *_kept_papers(old, known)),
+        audience=in_camera.chosen(body.audience, earlier, known.writer, is_given=is_given),
         carried_from=old.carried_from if old else None,
         plan_item_id=old.plan_item_id if old else None,
         minutes_of_meeting_id=old.minutes_of_meeting_id if old else None,
@@ -170,18 +202,31 @@ def _with_items(
     )
 
 
+def shown_item(item: StoredAgendaItem, papers: Collection[str], people: NamedPeople, reader: Reader) -> dict[str, Any]:
+    """Returns the members of an item that a reader sees, who sees these papers: of a withheld one, its place."""
+    if not reader.sees(item.audience):
+        empty = dict.fromkeys(["title", "document_ids", "audience"])
+        return {**empty, "id": item.id, "minutes": item.minutes, "withheld": True}
+    return {
+        **item.model_dump(include=ItemFields.model_fields.keys() - {"presenter_name"}),
+        "presenter_name": people.name_of(item.presenter_unregistered_user_id) or item.presenter_name,
+        "document_ids": tuple(document_id for document_id in item.document_ids if document_id in papers),
+        "audience": reader.shown(item.audience),
+        "withheld": False,
+    }
+
+
 def to_resource(
-    meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Collection[str], people: NamedPeople
+    meeting: StoredMeeting,
+    agenda: StoredAgenda | None,
+    papers: Collection[str],
+    people: NamedPeople,
+    reader: Reader,
 ) -> Agenda:
-    """Returns the agenda as seen by a caller who sees these papers, with the current names of these people."""
+    """Returns the agenda as seen by a reader who sees these papers, with the current names of these people."""
     items = items_of(agenda)
     shown = [
-        AgendaItem(
-            **item.model_dump(exclude={"document_ids", "carried_from", "minutes_of_meeting_id", "presenter_name"}),
-            presenter_name=people.name_of(item.presenter_unregistered_user_id) or item.presenter_name,
-            document_ids=tuple(document_id for document_id in item.document_ids if document_id in papers),
-            starts_at=starts_at,
-        )
+        AgendaItem(**shown_item(item, papers, people, reader), starts_at=starts_at)
         for item, starts_at in zip(items, _starts(meeting, items), strict=True)
     ]
     return Agenda(
@@ -208,11 +253,11 @@ def _starts(meeting: StoredMeeting, items: Iterable[StoredAgendaItem]) -> list[I
 
 
 def with_agenda(meeting: StoredMeeting, agenda: StoredAgenda) -> StoredMeeting:
-    """Returns the meeting with what calendars and the work plan show of its agenda."""
+    """Returns the meeting with what calendars and the work plan show of its agenda: of what is in camera, its place."""
     matters = tuple(
         MatterOnAgenda(plan_item_id=item.plan_item_id, agenda_item_id=item.id)
         for item in agenda.items
-        if item.plan_item_id is not None
+        if item.plan_item_id is not None and item.audience is None
     )
     shown = {"agenda_summary": summary(agenda), "matters": matters, "version": meeting.version + 1}
     return meeting.model_copy(update=shown)
@@ -221,7 +266,7 @@ def with_agenda(meeting: StoredMeeting, agenda: StoredAgenda) -> StoredMeeting:
 def summary(agenda: StoredAgenda) -> str:
     """Returns the agenda as plain text for calendars: numbered titles with their minutes, cut at `AGENDA_SUMMARY`."""
     lines = [
-        f"{number}. {item.title}" + (f" ({item.minutes} min)" if item.minutes else "")
+        f"{number}. {WITHHELD if item.audience else item.title}" + (f" ({item.minutes} min)" if item.minutes else "")
         for number, item in enumerate(agenda.items, start=1)
     ]
     text = "\n".join(lines)
@@ -255,9 +300,13 @@ def appended(
     """
     check_editable(meeting)
     items = (*items_of(old), *new)
+    _check_room(items)
+    return _with_items(meeting, old, items, now)
+
+
+def _check_room(items: Sequence[StoredAgendaItem]) -> None:
     if len(items) > AGENDA_ITEMS or _size(items) > AGENDA_BYTES:
         raise conflict(Reason.LIMIT_REACHED)
-    return _with_items(meeting, old, items, now)
 
 
 def with_presenter_if_active(item: AnyItem, people: NamedPeople) -> AnyItem:

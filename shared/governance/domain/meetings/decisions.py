@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping
 
+from governance.domain.meetings.in_camera import Reader
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.decisions import MeetingDecisions, MinutedDecision
 from governance.models.meetings.meeting import Meeting
 from governance.models.meetings.minutes import StoredMinutes, StoredMinutesItem
 
 
-def decisions_of(meeting: Meeting, minutes: StoredMinutes | None, agenda: StoredAgenda | None) -> MeetingDecisions:
-    """Returns what a finalized meeting decided, without what its minutes take from resolutions."""
-    titles = {item.id: item.title for item in agenda.items} if agenda else {}
-    items = minutes.items if minutes else ()
+def decisions_of(
+    meeting: Meeting, minutes: StoredMinutes | None, agenda: StoredAgenda | None, reader: Reader
+) -> MeetingDecisions:
+    """Returns what a finalized meeting decided, without what its minutes take from resolutions.
+
+    What is in camera for others than the reader is not there, nor its title.
+    """
+    titles = {item.id: item.title for item in (agenda.items if agenda else ()) if reader.sees(item.audience)}
+    items = [item for item in (minutes.items if minutes else ()) if reader.sees(item.audience)]
     return MeetingDecisions(
         meeting_id=meeting.id,
         title=meeting.title,

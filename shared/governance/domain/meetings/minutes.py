@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from governance.agenda_limits import MINUTES_RESTORATION_DAYS
+from governance.agenda_limits import MINUTES_ITEMS, MINUTES_RESTORATION_DAYS
+from governance.domain.meetings import in_camera
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.meetings.meeting import check_editable, may_run
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import PersonId, UserId, new_id
 from governance.instants import Instant, shift
+from governance.limits import BODY_BYTES
 from governance.models.boards.board import Membership
+from governance.models.meetings.audience import StoredAudience
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import (
     Attendance,
@@ -23,6 +28,7 @@ from governance.models.meetings.minutes import (
     MinutesBody,
     MinutesItem,
     MinutesItemBody,
+    MinutesItemFields,
     Quorum,
     StoredAttendance,
     StoredMinutes,
@@ -83,12 +89,16 @@ def can_see(minutes: StoredMinutes, tier: Tier | None) -> bool:
 
 @dataclass(frozen=True)
 class KnownSubjects:
-    """What minutes may name: members, people without an account, items of the agenda, action items, resolutions."""
+    """What minutes may name: members, people without an account, items of the agenda, action items, resolutions.
+
+    `agenda_items` have the audiences of those in camera; `writer` is who writes.
+    """
 
     members: Collection[str]
     people: NamedPeople
-    agenda_items: Collection[str]
+    agenda_items: Mapping[str, StoredAudience | None]
     action_items: Collection[str]
+    writer: Reader
     resolutions: Collection[str] = ()
 
 
@@ -107,14 +117,15 @@ def changed(
 ) -> StoredMinutes:
     """Returns the minutes that the body sets; what the earlier ones name may stay, even if it no longer exists.
 
-    So does what they say about the approval of other minutes, as it is and in its place. Final minutes stay final.
-    Raises 400 for what is not known, for the id of an item that the minutes do not have, and for somebody who attends
-    twice.
+    So does what they say about the approval of other minutes, and what the writer does not see, as it is and in its
+    place. Final minutes stay final. Raises 400 for what is not known, for the id of an item that the minutes do not
+    have, and for somebody who attends twice; 409 `LIMIT_REACHED` where items in camera leave no room.
     """
+    withheld = in_camera.hidden(old.items if old else (), known.writer)
     errors = {
         **_errors_of_attendance(body.attendance, _entries(old), known),
         **_errors_of_ids(body.items, old),
-        **_errors_of_items(body.items, _with_earlier(known, old)),
+        **_errors_of_items(body.items, withheld, old, _with_earlier(known, old)),
     }
     if errors:
         raise invalid_body(errors)
@@ -122,12 +133,13 @@ def changed(
         board_id=meeting.board_id,
         meeting_id=meeting.id,
         attendance=tuple(_stored_entry(entry) for entry in body.attendance),
-        items=_stored_items(body.items, old),
+        items=_stored_items(body.items, withheld, old, known),
         created_by_user_id=old.created_by_user_id if old else user_id,
         created_at=old.created_at if old else now,
         updated_at=now,
         version=old.version + 1 if old else 1,
     )
+    _check_room(new)
     if old is None or old.status == "draft":
         return new
     return new.model_copy(update={"status": old.status, "quorum": quorum(new, known.members)})
@@ -143,20 +155,50 @@ def _stored_entry(entry: AttendanceBody) -> StoredAttendance:
     return StoredAttendance(**entry.model_dump(exclude=linked))
 
 
-def _stored_items(items: Iterable[MinutesItemBody], old: StoredMinutes | None) -> tuple[StoredMinutesItem, ...]:
-    """Returns these items, and the earlier ones that nobody changes or removes."""
-    earlier = old.items if old else ()
-    kept = {item.id: item for item in earlier if item.approved_meeting_id is not None}
-    new = [kept.get(item.id or "") or _stored_item(item) for item in items]
-    left_out = kept.keys() - {item.id for item in new}
-    for index, item in enumerate(earlier):
-        if item.id in left_out:
-            new.insert(index, item)
-    return tuple(new)
+def _stored_items(
+    items: Iterable[MinutesItemBody], withheld: Collection[str], old: StoredMinutes | None, known: KnownSubjects
+) -> tuple[StoredMinutesItem, ...]:
+    """Returns these items, and the earlier ones that nobody changes or removes, or that the writer does not see."""
+    earlier = {item.id: item for item in (old.items if old else ())}
+    kept = {id_ for id_, item in earlier.items() if item.approved_meeting_id is not None}
+    new = [
+        earlier[item.id]
+        if item.id and (item.withheld or item.id in kept)
+        else _stored_item(item, earlier.get(item.id or ""), known)
+        for item in items
+        if item.id not in withheld
+    ]
+    return in_camera.with_kept(new, [*earlier.values()], {*kept, *withheld})
 
 
-def _stored_item(item: MinutesItemBody) -> StoredMinutesItem:
-    return StoredMinutesItem.model_validate({**item.model_dump(), "id": item.id or new_id()})
+def _check_room(minutes: StoredMinutes) -> None:
+    """Raises 409 `LIMIT_REACHED` for minutes that are larger than a body may make them, by what others have written."""
+    has_audiences = any(item.audience for item in minutes.items)
+    is_large = len(minutes.items) > MINUTES_ITEMS or len(minutes.to_json().encode()) > BODY_BYTES
+    if has_audiences and is_large:
+        raise conflict(Reason.LIMIT_REACHED)
+
+
+def _stored_item(body: MinutesItemBody, old: StoredMinutesItem | None, known: KnownSubjects) -> StoredMinutesItem:
+    """Returns an item; one in camera has another salt whenever it changes, so that its seal never tells how."""
+    is_given, earlier = "audience" in body.model_fields_set, _earlier_audience(body, old, known)
+    audience = in_camera.chosen(body.audience, earlier, known.writer, is_given=is_given)
+    written = body.model_dump(exclude={"audience", "withheld"})
+    new = StoredMinutesItem.model_validate({**written, "id": body.id or new_id(), "audience": audience})
+    if audience is None:
+        return new
+    unchanged = new.model_copy(update={"salt": old.salt}) if old else None
+    return unchanged if unchanged and unchanged == old else new.model_copy(update={"salt": secrets.token_hex(32)})
+
+
+def _earlier_audience(
+    body: MinutesItemBody, old: StoredMinutesItem | None, known: KnownSubjects
+) -> StoredAudience | None:
+    """Returns the audience that an item has unless another is chosen: of a new one, that of its item of the agenda."""
+    if old is not None:
+        return old.audience
+    on_agenda = known.agenda_items.get(body.agenda_item_id or "")
+    return on_agenda if known.writer.sees(on_agenda) else None
 
 
 def _entries(minutes: StoredMinutes | None) -> tuple[StoredAttendance, ...]:
@@ -169,7 +211,7 @@ def _with_earlier(known: KnownSubjects, old: StoredMinutes | None) -> KnownSubje
     tasks = {task for item in items for task in item.action_item_ids}
     return replace(
         known,
-        agenda_items={*known.agenda_items, *named},
+        agenda_items={**dict.fromkeys(named), **known.agenda_items},
         action_items={*known.action_items, *tasks},
         resolutions={*known.resolutions, *named_resolutions(items)},
     )
@@ -204,9 +246,17 @@ def _errors_of_ids(items: Iterable[MinutesItemBody], old: StoredMinutes | None) 
     return errors
 
 
-def _errors_of_items(items: Iterable[MinutesItemBody], known: KnownSubjects) -> dict[str, str]:
+def _errors_of_items(
+    items: Iterable[MinutesItemBody], withheld: Collection[str], old: StoredMinutes | None, known: KnownSubjects
+) -> dict[str, str]:
     errors: dict[str, str] = {}
+    earlier = {item.id: item for item in (old.items if old else ())}
     for index, item in enumerate(items):
+        if item.withheld or item.id in withheld:
+            continue
+        audience = _earlier_audience(item, earlier.get(item.id or ""), known)
+        of_audience = in_camera.errors_of(item.audience, audience, known.writer)
+        errors |= {f"items.{index}.{name}": error for name, error in of_audience.items()}
         if item.agenda_item_id is not None and item.agenda_item_id not in known.agenda_items:
             errors[f"items.{index}.agendaItemId"] = "must be the id of an item of the meeting's agenda"
         if item.resolution_id is not None and item.resolution_id not in known.resolutions:
@@ -236,9 +286,10 @@ def to_resource(
     minutes: StoredMinutes,
     members: Collection[str],
     people: NamedPeople,
+    reader: Reader,
     resolutions: Mapping[str, StoredResolution] = MappingProxyType({}),
 ) -> Minutes:
-    """Returns the minutes as clients see them, with the current names of people without an account.
+    """Returns the minutes as a reader sees them, with the current names of people without an account.
 
     `members` are the current members, whose quorum is shown while the minutes are a draft; `resolutions` are those that
     the minutes name, by id.
@@ -247,15 +298,18 @@ def to_resource(
         meeting_id=minutes.meeting_id,
         status=minutes.status,
         attendance=tuple(_entry(entry, people) for entry in minutes.attendance),
-        items=tuple(_shown(item, resolutions) for item in minutes.items),
+        items=tuple(_shown(item, reader, resolutions) for item in minutes.items),
         quorum=minutes.quorum or quorum(minutes, members),
         created_at=minutes.created_at,
         updated_at=minutes.updated_at,
     )
 
 
-def _shown(item: StoredMinutesItem, resolutions: Mapping[str, StoredResolution]) -> MinutesItem:
-    shown = MinutesItem.model_validate(item.model_dump())
+def _shown(item: StoredMinutesItem, reader: Reader, resolutions: Mapping[str, StoredResolution]) -> MinutesItem:
+    if not reader.sees(item.audience):
+        return MinutesItem(id=item.id, text=None, action_item_ids=None, audience=None, withheld=True)
+    written = item.model_dump(include={*MinutesItemFields.model_fields})
+    shown = MinutesItem(**written, audience=reader.shown(item.audience), withheld=False)
     if item.resolution_id is None:
         return shown
     resolution = resolutions.get(item.resolution_id)
@@ -272,7 +326,7 @@ def decision_of(resolution: StoredResolution) -> Decision | None:
             return None
 
 
-def named_resolutions(items: Iterable[MinutesItem] | Iterable[MinutesItemBody]) -> set[str]:
+def named_resolutions(items: Iterable[MinutesItemFields] | Iterable[MinutesItemBody]) -> set[str]:
     """Returns the ids of the resolutions that items of minutes name."""
     return {item.resolution_id for item in items if item.resolution_id is not None}
 

@@ -5,6 +5,7 @@ minutes).
 from __future__ import annotations
 
 from governance.domain.meetings import minutes as minutes_rules
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.meetings.minutes_versions import fixed, hash_of
 from governance.errors import Reason, conflict, invalid_body
 from governance.instants import Instant
@@ -26,12 +27,16 @@ def check_correctable(
     return approval, in_force
 
 
-def correctable(approved: StoredMinutes, correction: StoredMinutes | None) -> StoredMinutes:
-    """Returns the approved minutes with what only their open correction has: the next one may keep both."""
+def correctable(approved: StoredMinutes, correction: StoredMinutes | None, writer: Reader) -> StoredMinutes:
+    """Returns the approved minutes with what only their open correction has: the next one may keep both.
+
+    Of items in camera that the writer does not see, it has those of the correction alone, as they are there.
+    """
     if correction is None:
         return approved
-    ids = {item.id for item in approved.items}
-    items = (*approved.items, *(item for item in correction.items if item.id not in ids))
+    ids = {item.id for item in correction.items}
+    left_out = (item for item in approved.items if item.id not in ids and writer.sees(item.audience))
+    items = (*correction.items, *left_out)
     return approved.model_copy(update={"items": items, "attendance": (*approved.attendance, *correction.attendance)})
 
 
@@ -47,7 +52,7 @@ def corrected(
 
     It keeps the quorum unless it changes who attended. Raises 400 as for minutes.
     """
-    new = minutes_rules.changed(meeting, correctable(approved, correction), body, known, None, now)
+    new = minutes_rules.changed(meeting, correctable(approved, correction, known.writer), body, known, None, now)
     changes = {
         "status": "draft",
         "quorum": approved.quorum if new.attendance == approved.attendance else None,

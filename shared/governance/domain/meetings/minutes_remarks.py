@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.meetings.minutes_versions import facts_of
 from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.meetings.audience import StoredAudience
 from governance.models.meetings.minutes_remarks import (
     MinutesRemark,
     MinutesRemarkCreate,
@@ -36,14 +38,14 @@ def check_welcome(
 
 
 def new_remark(
-    version: StoredMinutesVersion, body: MinutesRemarkCreate, author: UserId | None, remark_id: str, now: Instant
+    version: StoredMinutesVersion, body: MinutesRemarkCreate, author: Reader, remark_id: str, now: Instant
 ) -> StoredMinutesRemark:
-    """Returns a new remark on a version.
+    """Returns a new remark on a version; one on an item in camera has its audience.
 
-    Raises 400 for an item that the version does not have, and for a passage that does not occur in the text or the
-    decision of the item, code point by code point.
+    Raises 400 for an item that the version does not have or that the author does not see, and for a passage that does
+    not occur in the text or the decision of the item, code point by code point.
     """
-    _check_passage(version, body)
+    audience = _check_passage(version, body, author)
     return StoredMinutesRemark(
         id=remark_id,
         board_id=version.board_id,
@@ -52,22 +54,34 @@ def new_remark(
         item_index=body.item_index,
         quote=body.quote,
         text=body.text,
-        author_user_id=author,
+        author_user_id=author.user_id,
+        audience=audience,
         created_at=now,
         updated_at=now,
     )
 
 
-def _check_passage(version: StoredMinutesVersion, body: MinutesRemarkCreate) -> None:
+def _check_passage(version: StoredMinutesVersion, body: MinutesRemarkCreate, author: Reader) -> StoredAudience | None:
     if body.item_index is None:
-        return
+        return None
     items = facts_of(version).items
     if body.item_index >= len(items):
         raise invalid_body({"itemIndex": f"must be less than the number of items of the version, {len(items)}"})
-    item = items[body.item_index]
-    texts = (item.text, *([item.decision.text] if item.decision else []))
+    sealed = next((each for each in version.in_camera if each.id == items[body.item_index].id), None)
+    audience = sealed.audience if sealed else None
+    if not author.sees(audience):
+        raise invalid_body({"itemIndex": "must not be that of an item in camera for others"})
+    item = sealed.content if sealed else items[body.item_index]
+    texts = (item.text or "", *([item.decision.text] if item.decision else []))
     if body.quote is not None and not any(body.quote in text for text in texts):
         raise invalid_body({"quote": "must occur in the text or the decision of this item"})
+    return audience
+
+
+def circulator_to_tell(version: StoredMinutesVersion, remark: StoredMinutesRemark) -> UserId | None:
+    """Returns the author of the circulation, who is told of a remark; None if it is in camera for others."""
+    user_id = version.circulated_by_user_id
+    return user_id if remark.audience is None or user_id in remark.audience.join_ids else None
 
 
 def check_author(remark: StoredMinutesRemark, user_id: UserId | None) -> None:

@@ -3,37 +3,60 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from governance.agenda_limits import MINUTES_VERSIONS
+from governance.domain.meetings.in_camera import Reader, seal
 from governance.domain.meetings.meeting import HELD
 from governance.errors import Reason, conflict, not_found
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.log.leaves import canonical
 from governance.models.meetings.meeting import StoredMeeting
-from governance.models.meetings.minutes import Attendance, MinutesItem, StoredMinutes
+from governance.models.meetings.minutes import Attendance, MinutesItemFields, StoredMinutes, StoredMinutesItem
 from governance.models.meetings.minutes_versions import (
     CirculationBody,
+    FixedItem,
     FixedMinutes,
     MinutesApproval,
     MinutesSignature,
     MinutesVersion,
+    OpenedItem,
     StoredMinutesApproval,
     StoredMinutesVersion,
+    StoredSealedItem,
     StoredVersionApproval,
 )
 
 
 def fixed(minutes: StoredMinutes) -> str:
-    """Returns the RFC 8785 form of minutes as they were written, without what is computed when they are read."""
+    """Returns the RFC 8785 form of minutes as they were written, without what is computed when they are read.
+
+    Of an item in camera it has the seal.
+    """
     facts = FixedMinutes(
         meeting_id=minutes.meeting_id,
         attendance=tuple(Attendance.model_validate(entry.model_dump()) for entry in minutes.attendance),
-        items=tuple(MinutesItem.model_validate(item.model_dump()) for item in minutes.items),
+        items=tuple(_fixed_item(item) for item in minutes.items),
         created_at=minutes.created_at,
     )
     return canonical(facts.to_json())
+
+
+def _fixed_item(item: StoredMinutesItem) -> FixedItem:
+    facts = _facts(item)
+    return FixedItem(id=item.id, sealed=seal(item.salt or "", canonical(facts.to_json()))) if item.audience else facts
+
+
+def _facts(item: StoredMinutesItem) -> FixedItem:
+    return FixedItem.model_validate(item.model_dump(include={*MinutesItemFields.model_fields}))
+
+
+def _sealed(minutes: StoredMinutes) -> Iterator[StoredSealedItem]:
+    for item in minutes.items:
+        if item.audience is not None:
+            text = canonical(_facts(item).to_json())
+            yield StoredSealedItem(id=item.id, canonical=text, salt=item.salt or "", audience=item.audience)
 
 
 def check_not_approved(approval: StoredMinutesApproval | None) -> None:
@@ -89,6 +112,7 @@ def circulated(
         circulated_at=now,
         circulated_by_user_id=user_id,
         canonical=text,
+        in_camera=tuple(_sealed(written)),
     )
     return _approval_of(version, last, body), version
 
@@ -202,8 +226,8 @@ def facts_of(version: StoredMinutesVersion) -> FixedMinutes:
     return FixedMinutes.model_validate_json(version.canonical)
 
 
-def version_resource(version: StoredMinutesVersion) -> MinutesVersion:
-    """Returns a version as clients see it: as it was written, whatever release wrote it."""
+def version_resource(version: StoredMinutesVersion, reader: Reader) -> MinutesVersion:
+    """Returns a version as a reader sees it: as it was written, whatever release wrote it."""
     facts = facts_of(version)
     return MinutesVersion(
         object="minutes_version",
@@ -211,5 +235,10 @@ def version_resource(version: StoredMinutesVersion) -> MinutesVersion:
         sha256=version.sha256,
         circulated_at=version.circulated_at,
         circulated_by_user_id=version.circulated_by_user_id,
+        in_camera=tuple(
+            OpenedItem(content=sealed.content, salt=sealed.salt, audience=audience)
+            for sealed in version.in_camera
+            if reader.sees(sealed.audience) and (audience := reader.shown(sealed.audience))
+        ),
         **{name: getattr(facts, name) for name in FixedMinutes.model_fields},
     )

@@ -72,8 +72,9 @@ def patched(
 
 
 def check_item(item_id: str | None, agenda: StoredAgenda | None) -> None:
-    """Raises 400 for the id of an item that the agenda does not have."""
-    if item_id is not None and all(item.id != item_id for item in (agenda.items if agenda else ())):
+    """Raises 400 for the id of an item that the agenda does not have, or that is in camera, and so has no papers."""
+    ids = {item.id for item in (agenda.items if agenda else ()) if item.audience is None}
+    if item_id is not None and item_id not in ids:
         raise invalid_body(UNKNOWN_ITEM)
 
 
@@ -148,12 +149,15 @@ def decided(request: StoredPaperRequest, body: PaperDecisionBody, user_id: UserI
 def with_paper(agenda: StoredAgenda | None, request: StoredPaperRequest, now: Instant) -> StoredAgenda | None:
     """Returns the agenda with the approved paper on its item.
 
-    The same object if the item has it, None if there is no such item. Raises 409 `LIMIT_REACHED` for a full item.
+    The same object if the item has it, None if there is no such item. Raises 409 `LIMIT_REACHED` for a full item,
+    `IN_CAMERA` for one that takes no papers.
     """
     items = agenda.items if agenda else ()
     item = next((item for item in items if item.id == request.agenda_item_id), None)
     if agenda is None or item is None or request.document_id is None:
         return None
+    if item.audience is not None:
+        raise conflict(Reason.IN_CAMERA)
     if request.document_id in item.document_ids:
         return agenda
     if len(item.document_ids) >= AGENDA_ITEM_PAPERS:

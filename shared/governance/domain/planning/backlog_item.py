@@ -6,11 +6,14 @@ from collections.abc import Collection
 
 from governance.domain.access.visibility import can_see_document
 from governance.domain.meetings.agenda import (
+    NO_PAPERS,
     KnownReferences,
     errors_of_papers,
     errors_of_presenter,
+    shown_item,
     with_presenter_if_active,
 )
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import BoardId, new_id
@@ -18,6 +21,7 @@ from governance.instants import Instant
 from governance.models.meetings.agenda import StoredAgendaItem
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.planning.backlog_item import (
+    BacklogFields,
     BacklogItem,
     BacklogItemCreate,
     BacklogItemPatch,
@@ -59,6 +63,8 @@ def patched(
     if new == item:
         return item
     errors = {**errors_of_presenter(new, (item,), known), **errors_of_papers(body.document_ids, known)}
+    if new.audience is not None and new.document_ids:
+        errors["documentIds"] = NO_PAPERS
     return _checked(new.model_copy(update={"updated_at": now, "version": item.version + 1}), errors, committees)
 
 
@@ -72,13 +78,10 @@ def _checked(item: StoredBacklogItem, errors: dict[str, str], committees: Collec
     return item.model_copy(update={"presenter_name": None})  # their name is read with their id
 
 
-def to_resource(item: StoredBacklogItem, papers: Collection[str], people: NamedPeople) -> BacklogItem:
-    """Returns the item as seen by a caller who sees these papers, with the current name of its presenter."""
-    shown = {
-        "presenterName": people.name_of(item.presenter_unregistered_user_id) or item.presenter_name,
-        "documentIds": tuple(document_id for document_id in item.document_ids if document_id in papers),
-    }
-    return BacklogItem.model_validate({**item.item(), **shown})
+def to_resource(item: StoredBacklogItem, papers: Collection[str], people: NamedPeople, reader: Reader) -> BacklogItem:
+    """Returns the item as seen by a reader who sees these papers, with the current name of its presenter."""
+    waiting_since = item.model_dump(by_alias=False, include={*BacklogFields.model_fields})
+    return BacklogItem(**{**waiting_since, **shown_item(item, papers, people, reader)})
 
 
 def check_unrecorded(minutes: StoredMinutes | None, item_id: str) -> None:

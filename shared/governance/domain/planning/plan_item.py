@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from governance.domain.access.visibility import can_see_document
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.planning.months import local_start
 from governance.errors import invalid_body
 from governance.ids import BoardId, UserId, new_id
@@ -75,9 +76,10 @@ def check_month(item: StoredPlanItem, meeting: StoredMeeting) -> None:
         raise invalid_body({"meetingId": "must be the id of a meeting in a month of the matter"})
 
 
-def is_on(agenda: StoredAgenda | None, item: StoredPlanItem) -> bool:
-    """Returns whether an agenda has the matter."""
-    return agenda is not None and any(entry.plan_item_id == item.id for entry in agenda.items)
+def is_on(agenda: StoredAgenda | None, item: StoredPlanItem, reader: Reader) -> bool:
+    """Returns whether a reader sees the matter on an agenda."""
+    items = agenda.items if agenda else ()
+    return any(entry.plan_item_id == item.id and reader.sees(entry.audience) for entry in items)
 
 
 def on_agenda(item: StoredPlanItem) -> StoredAgendaItem:

@@ -1,7 +1,8 @@
 """Agendas: the ordered items of a meeting, with times, presenters and papers (an extension of the API, ADR
 meetings)."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -16,6 +17,7 @@ from governance.agenda_limits import (
 from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
+from governance.models.meetings.audience import Audience, AudienceBody, StoredAudience
 from governance.models.text import (
     NamedId,
     NamedPersonId,
@@ -70,12 +72,14 @@ class StoredAgendaItem(AgendaItemFields, Stored):
 
     `carried_from` is the id of the item of an agenda, of a template or of the action items that it was made from, or of
     the meeting whose minutes it is about. `plan_item_id` is the id of the matter of the work plan that it is about, and
-    `minutes_of_meeting_id` that of the meeting whose minutes are to be approved, wherever the item is carried.
+    `minutes_of_meeting_id` that of the meeting whose minutes are to be approved, wherever the item is carried. An item
+    with an `audience` is in camera, and stays so wherever it is carried.
     """
 
     carried_from: str | None = None
     plan_item_id: str | None = None
     minutes_of_meeting_id: str | None = None
+    audience: StoredAudience | None = None
 
 
 class StoredAgenda(Stored):
@@ -89,7 +93,20 @@ class StoredAgenda(Stored):
     version: int = 1
 
 
-class AgendaItem(AgendaItemFields):
+class ShownItem(AgendaItemFields):
+    """An item as a client sees it: of one in camera, those who are not in its audience see nothing but its place."""
+
+    title: str | None  # type: ignore[assignment]
+    """Title of the item. Null for a withheld item."""
+    document_ids: tuple[str, ...] | None = ()  # type: ignore[assignment]
+    """Identifiers of the item's papers, in order. Null for a withheld item."""
+    audience: Audience | None
+    """Who the item is for, if it is in camera and you are among them. Null for the item of all who see the meeting."""
+    withheld: bool
+    """Whether the item is in camera and you are not in its audience. All but `id` and its time is null then."""
+
+
+class AgendaItem(ShownItem):
     """An item of an agenda."""
 
     starts_at: str | None
@@ -137,8 +154,19 @@ class ItemWithPapersBody(ItemBody):
 class AgendaItemBody(ItemWithPapersBody):
     """An item of an agenda."""
 
+    meaningful_nulls: ClassVar = frozenset({"audience"})
+
     id: NamedId | None = None
     """Identifier of the item of this agenda to keep or change. Leave it out for a new item."""
+    title: AgendaTitle | None = None  # type: ignore[assignment]
+    """Title of the item, at most $AGENDA_TITLE characters. Only a withheld item has none."""
+    audience: AudienceBody | None = None
+    """Who the item is for. Managers put an item without papers in camera by it; null opens the item, and an item keeps
+    what is left out.
+    """
+    withheld: bool = False
+    """Whether to leave the item as it is. Send a withheld item back as you got it, or leave it out: it stays.
+    """
 
 
 class AgendaBody(Body):
@@ -146,6 +174,22 @@ class AgendaBody(Body):
 
     items: Annotated[list[AgendaItemBody], Field(max_length=AGENDA_ITEMS)]
     """The items in their order, at most $AGENDA_ITEMS."""
+
+    @classmethod
+    def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the errors of items without a title that are not withheld, and of withheld ones without an id."""
+        return errors_of_withheld(value, "title")
+
+
+def errors_of_withheld(value: Mapping[str, Any], text: str) -> dict[str, str]:
+    """Returns the errors of items that lack their `text` and are not withheld, or their `id` and are."""
+    items = value.get("items")
+    errors: dict[str, str] = {}
+    for index, item in enumerate(items if isinstance(items, list) else ()):
+        name = "id" if isinstance(item, dict) and item.get("withheld") is True else text
+        if isinstance(item, dict) and item.get(name) is None:
+            errors[f"items.{index}.{name}"] = "is required"
+    return errors
 
 
 class TemplateBody(Body):

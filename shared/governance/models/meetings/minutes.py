@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -16,9 +16,11 @@ from governance.agenda_limits import (
 from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
-from governance.models.meetings.agenda import OutsiderName
+from governance.models.meetings.agenda import OutsiderName, errors_of_withheld
+from governance.models.meetings.audience import Audience, AudienceBody, StoredAudience
 from governance.models.text import NamedId, NamedPersonId, NamedUserId, NoControlsButBreaks, NotBlank, once_each, text
 
+MinutesText = Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]
 Presence = Literal["in_person", "remote", "absent"]
 """In the room (`in_person`), from elsewhere (`remote`), or not at all (`absent`)."""
 ActionItemIds = Annotated[list[NamedId], Field(max_length=MINUTES_ACTION_ITEMS), AfterValidator(once_each)]
@@ -52,8 +54,8 @@ class Decision(Resource):
     """Whether the proposal was accepted."""
 
 
-class MinutesItem(Resource):
-    """What was said about one subject."""
+class MinutesItemFields(Resource):
+    """The fields of what was said about one subject."""
 
     id: str
     agenda_item_id: str | None = None
@@ -70,6 +72,19 @@ class MinutesItem(Resource):
     """Identifiers of the action items that follow from it."""
 
 
+class MinutesItem(MinutesItemFields):
+    """What was said about one subject: of an item in camera, those who are not in its audience see nothing."""
+
+    text: str | None  # type: ignore[assignment]
+    """What was said about it, in plain text. Null for a withheld item."""
+    action_item_ids: tuple[str, ...] | None = ()  # type: ignore[assignment]
+    """Identifiers of the action items that follow from it. Null for a withheld item."""
+    audience: Audience | None
+    """Who the item is for, if it is in camera and you are among them. Null for the item of all who see the minutes."""
+    withheld: bool
+    """Whether the item is in camera and you are not in its audience. All but `id` is null then."""
+
+
 class Quorum(Resource):
     """How many members attended, in the room or from elsewhere."""
 
@@ -83,13 +98,16 @@ class StoredAttendance(Attendance, Stored):
     """An entry of the attendance as it is stored."""
 
 
-class StoredMinutesItem(MinutesItem, Stored):
+class StoredMinutesItem(MinutesItemFields, Stored):
     """An item of the minutes as it is stored.
 
-    `approved_meeting_id` is the meeting whose minutes it says are approved; nobody changes or removes such an item.
+    `approved_meeting_id` is the meeting whose minutes it says are approved; nobody changes or removes such an item. An
+    item with an `audience` is in camera, and has a `salt`, 32 bytes in hexadecimal digits, for its seal in versions.
     """
 
     approved_meeting_id: str | None = None
+    audience: StoredAudience | None = None
+    salt: str | None = None
 
 
 class StoredMinutes(Stored):
@@ -167,18 +185,27 @@ class DecisionBody(Body):
 class MinutesItemBody(Body):
     """What was said about one subject."""
 
+    meaningful_nulls: ClassVar = frozenset({"audience"})
+
     id: NamedId | None = None
     """Identifier of the item of these minutes to keep or change. Leave it out for a new item."""
     agenda_item_id: NamedId | None = None
     """Identifier of an item of the meeting's agenda."""
-    text: Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]
-    """What was said, at most $MINUTES_TEXT characters."""
+    text: MinutesText | None = None
+    """What was said, at most $MINUTES_TEXT characters. Only a withheld item has none."""
     decision: DecisionBody | None = None
     """What was decided."""
     resolution_id: NamedId | None = None
     """Identifier of a resolution of this meeting that was opened and has no committee, in place of `decision`."""
     action_item_ids: ActionItemIds = Field(default_factory=list)
     """Identifiers of action items of the board, at most $MINUTES_ACTION_ITEMS."""
+    audience: AudienceBody | None = None
+    """Who the item is for. Managers put an item in camera by it; null opens the item. What is left out stays, and a new
+    item about one of the agenda that is in camera has its audience.
+    """
+    withheld: bool = False
+    """Whether to leave the item as it is. Send a withheld item back as you got it, or leave it out: it stays.
+    """
 
 
 class MinutesBody(Body):
@@ -188,3 +215,8 @@ class MinutesBody(Body):
     """Who attended, at most $MINUTES_ATTENDANCE entries."""
     items: Annotated[list[MinutesItemBody], Field(max_length=MINUTES_ITEMS)] = Field(default_factory=list)
     """What was said and decided, at most $MINUTES_ITEMS items."""
+
+    @classmethod
+    def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the errors of items without a text that are not withheld, and of withheld ones without an id."""
+        return errors_of_withheld(value, "text")

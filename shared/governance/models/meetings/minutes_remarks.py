@@ -15,6 +15,7 @@ from governance.agenda_limits import (
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Body, Resource, Stored
+from governance.models.meetings.audience import StoredAudience
 from governance.models.text import NoControlsButBreaks, NotBlank, text
 
 RemarkDisposition = Literal["accepted", "declined", "noted"]
@@ -58,10 +59,14 @@ class MinutesRemark(MinutesRemarkFields, ApiObject):
 
 
 class StoredMinutesRemark(MinutesRemarkFields, Stored):
-    """A remark as it is stored: `number` is that of the version of the minutes, `version` that of this item."""
+    """A remark as it is stored: `number` is that of the version of the minutes, `version` that of this item.
+
+    `audience` is that of the item in camera that the remark is on.
+    """
 
     board_id: BoardId
     number: int
+    audience: StoredAudience | None = None
     version: int = 1
 
 

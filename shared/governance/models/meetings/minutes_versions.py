@@ -9,7 +9,8 @@ from governance.agenda_limits import MINUTES_VERSIONS
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Body, Query, Resource, Stored
-from governance.models.meetings.minutes import Attendance, MinutesItem
+from governance.models.meetings.audience import Audience, StoredAudience
+from governance.models.meetings.minutes import Attendance, Decision
 from governance.models.meetings.poll import in_future
 from governance.models.text import NamedId, ParsedInstant, query_integer
 
@@ -21,13 +22,64 @@ ApprovalManner = Literal["as_presented", "as_changed"]
 """Whether the minutes were approved as they were presented or with changes."""
 
 
+class FixedItem(Resource):
+    """An item of a version of minutes. An item in camera has nothing but its `id` and what stands for it, `sealed`."""
+
+    omits_unset = True
+
+    id: str
+    agenda_item_id: str | None = None
+    """Identifier of the item of the meeting's agenda that the entry is about. Null for another subject."""
+    text: str | None = None
+    """What was said about it, in plain text."""
+    decision: Decision | None = None
+    """What was decided. Null if nothing was decided, or if a resolution says it."""
+    resolution_id: str | None = None
+    """Identifier of the resolution of this meeting that was decided. Null without one."""
+    action_item_ids: tuple[str, ...] = ()
+    """Identifiers of the action items that follow from it."""
+    sealed: str | None = None
+    """Of an item in camera the SHA-256, in hexadecimal digits, of its salt and its RFC 8785 form, which `inCamera` has
+    for its audience.
+    """
+
+
 class FixedMinutes(Resource):
     """What a version of minutes fixes, as it was written; the RFC 8785 form of these members is what is hashed."""
 
+    omits_unset = True
+
     meeting_id: str
     attendance: tuple[Attendance, ...]
-    items: tuple[MinutesItem, ...]
+    items: tuple[FixedItem, ...]
     created_at: Instant
+
+
+class OpenedItem(Resource):
+    """An item in camera of a version of minutes, as its audience reads it."""
+
+    omits_unset = True
+
+    content: Annotated[FixedItem, Field(alias="item")]
+    """The item as it was written. Its RFC 8785 form is what the salt is put before."""
+    salt: str
+    """The 32 bytes that stand before that form when it is hashed, in hexadecimal digits."""
+    audience: Audience
+    """Who the item is for."""
+
+
+class StoredSealedItem(Stored):
+    """An item in camera of a version of minutes as it is stored beside it: `canonical` is the RFC 8785 form of it."""
+
+    id: str
+    canonical: str
+    salt: str
+    audience: StoredAudience
+
+    @property
+    def content(self) -> FixedItem:
+        """The item as it was written."""
+        return FixedItem.model_validate_json(self.canonical)
 
 
 class MinutesVersion(ApiObject):
@@ -49,8 +101,10 @@ class MinutesVersion(ApiObject):
     """Identifier of the user who circulated it first."""
     attendance: tuple[Attendance, ...]
     """Who attended the meeting, and how. A person without an account has no name here."""
-    items: tuple[MinutesItem, ...]
+    items: tuple[FixedItem, ...]
     """What was said and decided, in order. What a resolution decided is not here but in the resolution."""
+    in_camera: tuple[OpenedItem, ...]
+    """The items in camera that are for you, with what their seals are made of."""
     created_at: str
     """When the minutes were first written."""
 
@@ -148,7 +202,10 @@ class MinutesApprovalBody(Body):
 
 
 class StoredMinutesVersion(Stored):
-    """A version of minutes as it is stored: `canonical` is the RFC 8785 form of `FixedMinutes`, and never changes."""
+    """A version of minutes as it is stored: `canonical` is the RFC 8785 form of `FixedMinutes`, and never changes.
+
+    `in_camera` are the items of which it has only the seals.
+    """
 
     board_id: BoardId
     meeting_id: str
@@ -157,6 +214,7 @@ class StoredMinutesVersion(Stored):
     circulated_at: Instant
     circulated_by_user_id: UserId
     canonical: str
+    in_camera: tuple[StoredSealedItem, ...] = ()
 
 
 class StoredMinutesSignature(Stored):

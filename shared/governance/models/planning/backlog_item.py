@@ -8,7 +8,6 @@ from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Body, Patch, Resource
 from governance.models.meetings.agenda import (
-    AgendaItemFields,
     AgendaItemKind,
     AgendaTitle,
     ItemMinutes,
@@ -16,6 +15,7 @@ from governance.models.meetings.agenda import (
     ItemWithPapersBody,
     OutsiderName,
     Papers,
+    ShownItem,
     StoredAgendaItem,
 )
 from governance.models.text import NamedId, NamedPersonId, NamedUserId
@@ -34,7 +34,7 @@ class BacklogFields(Resource):
     updated_at: Instant
 
 
-class BacklogItem(BacklogFields, AgendaItemFields, ApiObject):
+class BacklogItem(BacklogFields, ShownItem, ApiObject):
     """An agenda item that waits for a meeting, with the papers that you can see."""
 
     object: Literal["backlog_item"] = "backlog_item"

@@ -10,6 +10,7 @@ from governance.domain.access.visibility import can_see_document, can_see_meetin
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.agenda import items_of
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import invalid_body, not_found
 from governance.ids import UserId
@@ -32,6 +33,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, repeated_if
 from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.in_camera import check_none_hidden, reader_of
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known, people_named
 
@@ -75,22 +77,22 @@ def presenters(context: Context, items: Iterable[ItemFields | ItemBody]) -> Name
 def get_agenda(context: Context, meeting: StoredMeeting) -> Agenda:
     """Returns the agenda of the meeting, with the papers that the caller sees; without one, an empty list."""
     agenda = agenda_in(context)
-    papers = papers_named(context, items_of(agenda))
-    return agenda_rules.to_resource(meeting, agenda, papers.visible, presenters(context, items_of(agenda)))
+    return unchanged(context, meeting, agenda, papers_named(context, items_of(agenda)))
 
 
 @loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
 def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Outcome[Agenda]:
-    """Sets the agenda of the meeting. A paper that the caller does not see stays with its item."""
+    """Sets the agenda of the meeting. Papers and items that the caller does not see stay where they are."""
     old = agenda_in(context)
     named: list[ItemWithPapersBody | AgendaItemFields] = [*body.items, *items_of(old)]
     papers, people = papers_named(context, named), presenters(context, named)
     members = members_among(context, agenda_rules.members_of(body.items))
-    known = agenda_rules.KnownReferences(papers.visible, papers.hidden, members, people)
+    writer = reader_of(context, items_of(old), [item.audience for item in body.items])
+    known = agenda_rules.KnownReferences(papers.visible, papers.hidden, members, people, writer)
     new = agenda_rules.changed(meeting, old, body, known, context.now)
     check_no_open_resolution(context, meeting, agenda_rules.removed_items(old, new))
-    return agenda_outcome(context, meeting, old, new, papers, people)
+    return agenda_outcome(context, meeting, old, new, papers, people, writer)
 
 
 def members_among(context: Context, user_ids: Iterable[UserId]) -> set[UserId]:
@@ -106,10 +108,19 @@ def agenda_outcome(
     new: StoredAgenda,
     papers: Papers,
     people: NamedPeople,
+    reader: Reader | None = None,
 ) -> Outcome[Agenda]:
     """Returns the agenda with its writes."""
     writes = agenda_writes(context, meeting, old, new)
-    return Outcome(agenda_rules.to_resource(meeting, new, papers.visible, people), writes)
+    shown_to = reader or reader_of(context, new.items)
+    return Outcome(agenda_rules.to_resource(meeting, new, papers.visible, people, shown_to), writes)
+
+
+def unchanged(context: Context, meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Papers) -> Agenda:
+    """Returns an agenda that nothing changes, as the caller sees it."""
+    items = items_of(agenda)
+    people, reader = presenters(context, items), reader_of(context, items)
+    return agenda_rules.to_resource(meeting, agenda, papers.visible, people, reader)
 
 
 def agenda_writes(context: Context, meeting: StoredMeeting, old: StoredAgenda | None, new: StoredAgenda) -> list[Write]:
@@ -127,10 +138,15 @@ def agenda_writes(context: Context, meeting: StoredMeeting, old: StoredAgenda | 
 
 
 def check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
-    """Raises 404 if an agenda names a paper that the caller sees no more, or a person whose data were removed."""
-    named = {id_ for item in data["items"] for id_ in item["documentIds"]}
+    """Raises 404 if an agenda names what the caller sees no more: a paper, an item that is in camera by now.
+
+    So it does if it names a person whose data were removed.
+    """
+    named = {id_ for item in data["items"] for id_ in item["documentIds"] or ()}
     if _papers(context, named).visible != named:
         raise not_found()
+    agenda = agendas.agenda_of(context.board.id, data["meetingId"])
+    check_none_hidden(context, items_of(agenda), data["items"])
     check_still_known(context, [item["presenterUnregisteredUserId"] for item in data["items"]])
 
 
@@ -151,7 +167,7 @@ def carry_over_agenda(context: Context, meeting: StoredMeeting, body: CarryOverB
     left_open = agenda_rules.left_open(earlier, recorded, papers.visible, tasks, people)
     new = agenda_rules.carried_over(meeting, old, left_open, context.now)
     if new is None:
-        return Outcome(agenda_rules.to_resource(meeting, old, papers.visible, people), [])
+        return Outcome(unchanged(context, meeting, old, papers), [])
     return agenda_outcome(context, meeting, old, new, papers, people)
 
 

@@ -16,7 +16,14 @@ from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_
 from governance.texts import language_of
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, repeated_if
-from governance.usecases.meetings.agendas import agenda_in, agenda_outcome, check_still_shown, papers_named, presenters
+from governance.usecases.meetings.agendas import (
+    agenda_in,
+    agenda_outcome,
+    check_still_shown,
+    papers_named,
+    presenters,
+    unchanged,
+)
 from governance.usecases.meetings.meetings import visible_meeting
 
 
@@ -30,7 +37,7 @@ def add_agenda_approvals(context: Context, meeting: StoredMeeting) -> Outcome[Ag
     items = approval_rules.to_approve(meeting, items_of(old), _waiting(context), context.language)
     new = agenda_rules.carried_over(meeting, old, items, context.now)
     if new is None:
-        return Outcome(agenda_rules.to_resource(meeting, old, papers.visible, people), [])
+        return Outcome(unchanged(context, meeting, old, papers), [])
     return agenda_outcome(context, meeting, old, new, papers, people)
 
 

@@ -12,6 +12,7 @@ from governance.store.meetings import agendas, meetings
 from governance.store.schema.keys import position
 from governance.usecases.byte_pages import page_within
 from governance.usecases.context import Context
+from governance.usecases.meetings.in_camera import reader_of
 
 _READ_TOGETHER = 25
 """Meetings whose minutes and agendas are read at the same time: a page of the usual length."""
@@ -30,5 +31,7 @@ def _entries(context: Context, page: list[Meeting]) -> Iterator[tuple[str, Meeti
     for start in range(0, len(page), _READ_TOGETHER):
         together = page[start : start + _READ_TOGETHER]
         read = agendas.with_minutes(context.board.id, [meeting.id for meeting in together])
+        items = [item for pair in read.values() for each in pair if each for item in each.items]
+        reader = reader_of(context, items)
         for meeting in together:
-            yield position(meeting.start_time or "", meeting.id), decisions_of(meeting, *read[meeting.id])
+            yield position(meeting.start_time or "", meeting.id), decisions_of(meeting, *read[meeting.id], reader)

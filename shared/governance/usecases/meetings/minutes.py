@@ -9,10 +9,10 @@ from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings import minutes_approval as approval_rules
+from governance.domain.meetings.in_camera import Reader
 from governance.domain.meetings.meeting import not_running
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import not_found
-from governance.ids import UserId
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
 from governance.models.meetings.agenda import StoredAgenda
@@ -26,6 +26,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, repeated_if, roster_of
 from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.in_camera import check_none_hidden, reader_in
 from governance.usecases.meetings.meetings import never_circulated, visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known, people_named
 
@@ -66,14 +67,16 @@ def get_minutes(context: Context, minutes: StoredMinutes, members: list[RosterEn
 
 
 def shown(context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
-    """Returns minutes as clients see them, with what the resolutions that they name have decided by now."""
+    """Returns minutes as the caller sees them, with what the resolutions that they name have decided by now."""
     people = people_named(context, minutes_rules.people_of(minutes.attendance))
-    return _shown(context, minutes, [member.user_id for member in members], people)
+    return _shown(context, minutes, members, people, reader_in(context, members))
 
 
-def _shown(context: Context, minutes: StoredMinutes, members: list[UserId], people: NamedPeople) -> Minutes:
+def _shown(
+    context: Context, minutes: StoredMinutes, members: list[RosterEntry], people: NamedPeople, reader: Reader
+) -> Minutes:
     named = _resolutions(context, minutes_rules.named_resolutions(minutes.items))
-    return minutes_rules.to_resource(minutes, members, people, named)
+    return minutes_rules.to_resource(minutes, [member.user_id for member in members], people, reader, named)
 
 
 def _writable_minutes(context: Context) -> StoredMinutes | None:
@@ -104,19 +107,20 @@ def put_minutes(
         minutes_versions.check_approval_unchanged(meeting.board_id, meeting.id, approval),
         *writes_beside(context, meeting, old, body),
     ]
-    return Outcome(_shown(context, new, [member.user_id for member in members], known.people), writes)
+    return Outcome(_shown(context, new, members, known.people, known.writer), writes)
 
 
 def known_subjects(
     context: Context, meeting: StoredMeeting, members: list[RosterEntry], body: MinutesBody
 ) -> minutes_rules.KnownSubjects:
     """Returns what the minutes of a meeting that are sent may name; it is for use cases that load `AGENDA`."""
-    agenda = context.item(AGENDA) or {"items": ()}
+    agenda = context.stored_or_none(AGENDA, StoredAgenda)
     return minutes_rules.KnownSubjects(
         members=[member.user_id for member in members],
         people=people_named(context, minutes_rules.people_of(body.attendance)),
-        agenda_items={item["id"] for item in agenda["items"]},
+        agenda_items={item.id: item.audience for item in (agenda.items if agenda else ())},
         action_items=_known_action_items(context, body),
+        writer=reader_in(context, members),
         resolutions=_known_resolutions(context, meeting, body),
     )
 
@@ -208,8 +212,11 @@ def _restorable_minutes(context: Context) -> StoredMinutes | None:
 
 
 def _check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
-    """Raises 404 if the minutes were deleted again, or name a person whose data were removed."""
-    context.find(visible_minutes)
+    """Raises 404 if the minutes were deleted again, or name what the caller does not see by now.
+
+    So it does if they name a person whose data were removed.
+    """
+    check_none_hidden(context, context.find(visible_minutes).items, data["items"])
     check_still_known(context, [entry["unregisteredUserId"] for entry in data["attendance"]])
 
 
@@ -231,7 +238,7 @@ def restore_minutes(
         *check_people_unchanged(context, (), named),
         *_writes(context, meeting, events.MINUTES_RESTORED),
     ]
-    return Outcome(_shown(context, new, [member.user_id for member in members], people), writes)
+    return Outcome(_shown(context, new, members, people, reader_in(context, members)), writes)
 
 
 def _writes(context: Context, meeting: StoredMeeting, kind: EventKind[events.OfMeeting]) -> list[Write]:

@@ -63,6 +63,6 @@ def correct_minutes(
         minutes_corrections.put(old, new),
         agendas.check_minutes_unchanged(meeting.board_id, meeting.id, approved),
         minutes_versions.check_approval_unchanged(meeting.board_id, meeting.id, approval),
-        *writes_beside(context, meeting, correction_rules.correctable(approved, old), body),
+        *writes_beside(context, meeting, correction_rules.correctable(approved, old, known.writer), body),
     ]
     return Outcome(version_rules.approval_resource(approved, approval, new), writes)

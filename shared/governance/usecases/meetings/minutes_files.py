@@ -9,6 +9,7 @@ from typing import Any
 from governance.domain.access.visibility import can_see_meeting, event_visibilities
 from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.meetings import minutes_file as file_rules
+from governance.domain.meetings.in_camera import NOBODY
 from governance.domain.packs.board_pack import versions_to_make
 from governance.errors import not_found
 from governance.ids import BoardId, PersonId, UserId
@@ -114,7 +115,7 @@ def _names(context: Context, minutes: Mapping[str, Any], approval: StoredVersion
     """Returns the names of today of what the file names, by their ids, as far as every reader of it may see them."""
     named = file_rules.named_by(minutes, approval)
     agenda = context.stored_or_none(AGENDA, StoredAgenda)
-    titles = {item.id: item.title for item in (agenda.items if agenda else ())}
+    titles = {item.id: item.title for item in (agenda.items if agenda else ()) if NOBODY.sees(item.audience)}
     people = people_named(context, [PersonId(id_) for id_ in named.people])
     return {
         **titles,

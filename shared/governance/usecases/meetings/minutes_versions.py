@@ -39,6 +39,7 @@ from governance.usecases.byte_pages import page_within
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads
 from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.in_camera import reader_of
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.meetings.minutes import approval_of, open_correction, stored_minutes, visible_minutes
 
@@ -116,8 +117,10 @@ def _event(context: Context, meeting: StoredMeeting, approval: StoredMinutesAppr
 def list_minutes_versions(context: Context, meeting: StoredMeeting, query: OrderedQuery) -> Page[MinutesVersion]:
     """Returns a page of the versions of the minutes, newest first; it ends early where it would outgrow a response."""
     versions, last = minutes_versions.list_of_meeting(meeting.board_id, meeting.id, context.window(query))
+    reader = reader_of(context, [item for version in versions for item in version.in_camera])
     entries = (
-        (minutes_version_position(version.number), version_rules.version_resource(version)) for version in versions
+        (minutes_version_position(version.number), version_rules.version_resource(version, reader))
+        for version in versions
     )
     return page_within(entries, last)
 
@@ -147,6 +150,6 @@ def requested_version(context: Context) -> StoredMinutesVersion:
 
 @loads(MEETING, version_keys)
 @finds(requested_version)
-def get_minutes_version(_context: Context, version: StoredMinutesVersion) -> MinutesVersion:
+def get_minutes_version(context: Context, version: StoredMinutesVersion) -> MinutesVersion:
     """Returns one version of the minutes."""
-    return version_rules.version_resource(version)
+    return version_rules.version_resource(version, reader_of(context, version.in_camera))

@@ -12,6 +12,7 @@ from typing import Any
 from governance.domain.access.access import Principal, check_account, check_tier
 from governance.domain.documents import document_version as version_rules
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings.in_camera import NOBODY
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.domain.packs import board_pack as board_pack_rules
 from governance.domain.packs.board_pack import Failure, PackFailed
@@ -135,7 +136,7 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
     missing = paper_request_rules.missing(requests)
     asked = {request.asked.unregistered_user_id for request in missing if request.asked.unregistered_user_id}
     people = people_named(context, agenda_rules.people_of(agenda.items if agenda else ()) | asked)
-    shown = agenda_rules.to_resource(meeting, agenda, papers, people)
+    shown = agenda_rules.to_resource(meeting, agenda, papers, people, NOBODY)
     named = {UserId(item.presenter_user_id) for item in shown.items if item.presenter_user_id}
     named |= {request.asked.user_id for request in missing if request.asked.user_id}
     maker = context.principal.user if context.known_principal else None

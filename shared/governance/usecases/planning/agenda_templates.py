@@ -8,6 +8,7 @@ from governance.domain.events import planning as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.agenda import KnownReferences, items_of
+from governance.domain.meetings.in_camera import NOBODY
 from governance.domain.planning import agenda_template as template_rules
 from governance.domain.series import series as series_rules
 from governance.errors import invalid_body
@@ -36,6 +37,7 @@ from governance.usecases.meetings.agendas import (
     members_among,
     papers_named,
     presenters,
+    unchanged,
 )
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known
@@ -70,9 +72,9 @@ def get_agenda_template(context: Context, template: StoredAgendaTemplate) -> Age
 
 
 def _known(context: Context, named: Sequence[ItemBody], before: Iterable[ItemFields] = ()) -> KnownReferences:
-    """Returns the presenters that these items may name; templates have no papers."""
+    """Returns the presenters that these items may name; templates have no papers, and nothing in camera."""
     members = members_among(context, agenda_rules.members_of(named))
-    return KnownReferences((), (), members, presenters(context, [*named, *before]))
+    return KnownReferences((), (), members, presenters(context, [*named, *before]), NOBODY)
 
 
 def _check_template_still_shown(context: Context) -> None:
@@ -144,5 +146,5 @@ def apply_agenda_template(context: Context, meeting: StoredMeeting, body: Templa
     items = template_rules.items_for(template, meeting, members, people)
     new = agenda_rules.carried_over(meeting, old, items, context.now)
     if new is None:
-        return Outcome(agenda_rules.to_resource(meeting, old, papers.visible, people), [])
+        return Outcome(unchanged(context, meeting, old, papers), [])
     return agenda_outcome(context, meeting, old, new, papers, people)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from governance.domain.access.visibility import can_see_document, document_visibilities
 from governance.domain.events import planning as events
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings import in_camera
 from governance.domain.meetings.agenda import KnownReferences, items_of
 from governance.domain.planning import backlog_item as backlog_rules
-from governance.errors import not_found
+from governance.errors import forbidden, not_found
 from governance.models.base import Deleted
 from governance.models.meetings.agenda import Agenda, AgendaItemFields, ItemWithPapersBody
 from governance.models.page import OrderedQuery, Page
@@ -30,6 +31,7 @@ from governance.usecases.meetings.agendas import (
     papers_named,
     presenters,
 )
+from governance.usecases.meetings.in_camera import reader_of
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known
 from governance.usecases.planning.backlog_events import record_backlog_event
 from governance.usecases.planning.placing import check_placed_still_shown, placed_on
@@ -41,8 +43,8 @@ def list_backlog_items(context: Context, query: OrderedQuery) -> Page[BacklogIte
     """Returns a page of what waits for the board and for the caller's committees, the last that came first."""
     visibilities = document_visibilities(context.committee_ids)
     stored, position = backlog.list_visible(context.board.id, visibilities, context.window(query))
-    papers, people = papers_named(context, stored), presenters(context, stored)
-    return Page([backlog_rules.to_resource(item, papers.visible, people) for item in stored], position)
+    papers, people, reader = papers_named(context, stored), presenters(context, stored), reader_of(context, stored)
+    return Page([backlog_rules.to_resource(item, papers.visible, people, reader) for item in stored], position)
 
 
 def visible_item(context: Context) -> StoredBacklogItem:
@@ -53,10 +55,19 @@ def visible_item(context: Context) -> StoredBacklogItem:
     return item
 
 
+def _open_item(context: Context) -> StoredBacklogItem:
+    """Returns the item that the path names; raises 403 for one in camera that the caller does not see."""
+    item = context.find(visible_item)
+    if in_camera.hidden([item], reader_of(context, [item])):
+        raise forbidden("Only the audience of an item in camera changes it.")
+    return item
+
+
 def _find_again(context: Context) -> None:
     """Raises 404 if an item is gone or hidden by now, or names what its maker does not see any more."""
     item = visible_item(context)
-    if not papers_named(context, [item]).visible >= {*item.document_ids}:
+    is_hidden = in_camera.hidden([item], reader_of(context, [item]))
+    if is_hidden or not papers_named(context, [item]).visible >= {*item.document_ids}:
         raise not_found()
     check_still_known(context, agenda_rules.people_of([item]))
 
@@ -64,11 +75,12 @@ def _find_again(context: Context) -> None:
 def _known(context: Context, *items: AgendaItemFields | ItemWithPapersBody) -> KnownReferences:
     """Returns what these items may name."""
     papers, members = papers_named(context, items), members_among(context, agenda_rules.members_of(items))
-    return KnownReferences(papers.visible, papers.hidden, members, presenters(context, items))
+    reader = reader_of(context, [item for item in items if isinstance(item, StoredBacklogItem)])
+    return KnownReferences(papers.visible, papers.hidden, members, presenters(context, items), reader)
 
 
 def _shown(item: StoredBacklogItem, known: KnownReferences) -> BacklogItem:
-    return backlog_rules.to_resource(item, known.papers, known.people)
+    return backlog_rules.to_resource(item, known.papers, known.people, known.writer)
 
 
 @creates(BACKLOG_ITEM, "backlogItemId", _find_again)
@@ -88,7 +100,7 @@ def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[Ba
 
 
 @loads(BACKLOG_ITEM, UNREGISTERED_USER_COUNT, own_committees)
-@finds(visible_item)
+@finds(_open_item)
 def update_backlog_item(context: Context, old: StoredBacklogItem, body: BacklogItemPatch) -> Outcome[BacklogItem]:
     """Changes the fields of an item that the body names; setting the same values changes nothing."""
     named = old.model_copy(update=body.changes())
@@ -108,7 +120,7 @@ def update_backlog_item(context: Context, old: StoredBacklogItem, body: BacklogI
 
 
 @loads(BACKLOG_ITEM, own_committees)
-@finds(visible_item)
+@finds(_open_item)
 def delete_backlog_item(context: Context, item: StoredBacklogItem) -> Outcome[Deleted]:
     """Deletes an item that waits."""
     return Outcome(Deleted(), _removal(context, item))
@@ -121,7 +133,7 @@ def _removal(context: Context, item: StoredBacklogItem) -> list[Write]:
 
 @repeated_if(check_placed_still_shown, moves=True)
 @loads(BACKLOG_ITEM, UNREGISTERED_USER_COUNT, own_committees)
-@finds(visible_item)
+@finds(_open_item)
 def place_backlog_item(context: Context, item: StoredBacklogItem, body: PlaceBody) -> Outcome[Agenda]:
     """Moves an item to the end of an agenda. Raises 400 if the caller sees no such meeting."""
     meeting, old = placed_on(context, body)

@@ -31,7 +31,8 @@ from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees, repeated_if
 from governance.usecases.event_writes import record_event
-from governance.usecases.meetings.agendas import agenda_outcome, papers_named, presenters
+from governance.usecases.meetings.agendas import agenda_outcome, papers_named, presenters, unchanged
+from governance.usecases.meetings.in_camera import reader_of
 from governance.usecases.planning.placing import check_placed_still_shown, placed_on
 
 _YEAR = re.compile(r"[12]\d{3}", re.ASCII)
@@ -124,8 +125,8 @@ def place_plan_item(context: Context, item: StoredPlanItem, body: PlaceBody) -> 
     plan_rules.check_month(item, meeting)
     check_editable(meeting)
     papers, people = papers_named(context, items_of(old)), presenters(context, items_of(old))
-    if plan_rules.is_on(old, item):
-        return Outcome(agenda_rules.to_resource(meeting, old, papers.visible, people), [])
+    if plan_rules.is_on(old, item, reader_of(context, items_of(old))):
+        return Outcome(unchanged(context, meeting, old, papers), [])
     new = agenda_rules.appended(meeting, old, [plan_rules.on_agenda(item)], context.now)
     return agenda_outcome(context, meeting, old, new, papers, people)
 

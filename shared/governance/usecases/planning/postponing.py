@@ -10,6 +10,8 @@ from typing import Any
 
 from governance.domain.events import planning as events
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings import in_camera
+from governance.domain.meetings.agenda import items_of
 from governance.domain.planning import backlog_item as backlog_rules
 from governance.domain.series.composition import waiting
 from governance.errors import invalid_body, not_found
@@ -42,6 +44,7 @@ from governance.usecases.meetings.agendas import (
     papers_named,
     presenters,
 )
+from governance.usecases.meetings.in_camera import reader_of
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 from governance.usecases.meetings.minutes import open_correction
 from governance.usecases.members.named_people import check_people_unchanged
@@ -56,10 +59,11 @@ def _check_left_still_shown(context: Context, data: Mapping[str, Any]) -> None:
 
 
 def _agenda(context: Context) -> StoredAgenda:
-    """Returns the agenda of the meeting that the path names; raises 404 if it has no such item."""
+    """Returns the agenda of the meeting that the path names; raises 404 if it has no such item that the caller sees."""
     context.find(visible_meeting)
-    agenda = agenda_in(context)
-    if agenda is None or all(item.id != context.params["itemId"] for item in agenda.items):
+    agenda, item_id = agenda_in(context), context.params["itemId"]
+    items = [item for item in items_of(agenda) if item.id == item_id]
+    if agenda is None or not items or in_camera.hidden(items, reader_of(context, items)):
         raise not_found()
     return agenda
 

@@ -5,11 +5,25 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { NEW_ITEM, body, placed, said } = await load('agenda-items');
+const { NEW_ITEM, body, papersOf, placed, said, titleOf } = await load('agenda-items');
 
 test('the body of an agenda has the fields that a client sets and none that is empty', () => {
   const item = { id: 'a', title: 'Budget', minutes: null, startsAt: '2098-01-07T09:00:00.000Z', documentIds: [] };
   assert.deepEqual(body([item]), { items: [{ id: 'a', title: 'Budget', documentIds: [] }] });
+});
+
+test('an item in camera for others is sent back as a place, and one that is opened says so', () => {
+  const withheld = { id: 'a', title: null, minutes: 5, documentIds: null, audience: null, withheld: true };
+  const item = { id: 'b', title: 'Pay', documentIds: [], audience: { userIds: ['u'] }, withheld: false };
+  assert.deepEqual(body([withheld, item, { ...item, audience: null, isOpened: true }]), {
+    items: [
+      { id: 'a', withheld: true },
+      { id: 'b', title: 'Pay', documentIds: [], audience: { userIds: ['u'] } },
+      { id: 'b', title: 'Pay', documentIds: [], audience: null },
+    ],
+  });
+  assert.deepEqual([titleOf(withheld), titleOf(item), papersOf(withheld)], ['withheld', 'Pay', []]);
+  assert.deepEqual(placed([withheld], 'new', 'd', 'Paper').at(-1), { title: 'Paper', documentIds: ['d'] });
 });
 
 test('a presenter without an account is named by the link and not by an older name', () => {

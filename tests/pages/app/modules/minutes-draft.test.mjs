@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { bodyOf, differing, draftOf, entryOf, joined, merged, noteOther, notePresence, presenceOf } = await load('minutes-draft');
+const { bodyOf, differing, draftOf, entryOf, joined, merged, noteOther, notePresence, opened, presenceOf } = await load('minutes-draft');
 const KEPT = {
   attendance: [{ userId: 'u1', name: null, present: 'remote' }, { userId: null, name: 'Auditor', present: 'in_person' }],
   items: [{ agendaItemId: 'a1', text: 'Said', decision: { text: 'Done', result: 'noted' }, actionItemIds: ['t1'] }],
@@ -158,4 +158,29 @@ test('somebody without an account is noted by their id, and somebody else by the
 test('who is in the minutes by a link stays so when they are saved again', () => {
   const minutes = { attendance: [{ userId: null, unregisteredUserId: 'p', name: 'Greta Lind', present: 'remote' }], items: [] };
   assert.deepEqual(bodyOf(draftOf(minutes)).attendance, [{ unregisteredUserId: 'p', present: 'remote' }]);
+});
+
+test('what is in camera for others is not edited, and stays without being sent', () => {
+  const place = { id: 'a', agendaItemId: null, text: null, decision: null, resolutionId: null, actionItemIds: null, audience: null, withheld: true };
+  const seen = { id: 'b', agendaItemId: null, text: 'Open', decision: null, resolutionId: null, actionItemIds: [], audience: null, withheld: false };
+  const minutes = { attendance: [], items: [place, seen] };
+  assert.deepEqual(bodyOf(draftOf(minutes), minutes).items, [{ id: 'b', text: 'Open' }]);
+});
+
+test('the audience of an entry is sent where it has one or was changed', () => {
+  const item = { id: 'a', agendaItemId: 'x', text: 'Pay', decision: null, resolutionId: null, actionItemIds: [], audience: { userIds: ['u'] }, withheld: false };
+  const minutes = { attendance: [], items: [item] };
+  const draft = draftOf(minutes);
+  assert.deepEqual(bodyOf(draft, minutes).items, [{ id: 'a', agendaItemId: 'x', text: 'Pay', audience: { userIds: ['u'] } }]);
+  draft.items[0].audience = null;
+  assert.equal(bodyOf(draft, minutes).items[0].audience, null);
+});
+
+test('a version is read with what its seals stand for, as far as it is for the reader', () => {
+  const [mine, theirs] = [{ id: 'a', sealed: '0' }, { id: 'b', sealed: '1' }];
+  const inCamera = [{ item: { id: 'a', text: 'Pay' }, salt: 's', audience: { userIds: ['u'] } }];
+  assert.deepEqual(opened({ version: 1, items: [mine, theirs, { id: 'c', text: 'Open' }], inCamera }).items, [
+    { id: 'a', text: 'Pay', audience: { userIds: ['u'] } }, { id: 'b', withheld: true }, { id: 'c', text: 'Open' },
+  ]);
+  assert.deepEqual(opened({ items: [{ id: 'c' }] }).items, [{ id: 'c' }]);
 });

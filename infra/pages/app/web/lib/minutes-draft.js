@@ -4,11 +4,17 @@ import { LIMITS } from './openapi.js';
 
 /** Returns what is edited, from minutes as the API has them; null: there are none yet. */
 export function draftOf(minutes) {
-  const items = minutes?.items ?? [];
+  const items = (minutes?.items ?? []).filter(({ withheld }) => !withheld);
   return {
     attendance: (minutes?.attendance ?? []).map(({ userId, unregisteredUserId = null, name, present }) => ({ userId, unregisteredUserId, name, present })),
-    items: items.map(({ agendaItemId, text, decision, resolutionId = null, actionItemIds }) => ({ agendaItemId, text, decision: decision && { ...decision }, resolutionId, actionItemIds })),
+    items: items.map(({ agendaItemId, text, decision, resolutionId = null, actionItemIds, audience }) => ({ agendaItemId, text, decision: decision && { ...decision }, resolutionId, actionItemIds, ...(audience ? { audience } : {}) })),
   };
+}
+
+/** Returns the items of a version of minutes as they are read: those in camera for the reader with what their seals stand for. */
+export function opened(version) {
+  const sealed = new Map((version.inCamera ?? []).map(({ item, audience }) => [item.id, { ...item, audience }]));
+  return { ...version, items: version.items.map((item) => (item.sealed ? sealed.get(item.id) ?? { id: item.id, withheld: true } : item)) };
 }
 
 /** Returns the entry about an item of the agenda, or about everything else (null); it is made where there is none. */
@@ -44,16 +50,17 @@ export function noteOther(draft, { unregisteredUserId = null, name = null }, pre
 
 /**
  * Returns the body that saves a draft in place of minutes: entries without a word, a decision or an action item say nothing. A resolution
- * is its own decision. An entry stays the item of the minutes that is about the same.
+ * is its own decision. An entry stays the item of the minutes that is about the same; one in camera for others stays without being sent.
  */
 export function bodyOf(draft, minutes) {
-  const before = [...(minutes?.items ?? [])];
-  const items = draft.items.map(({ agendaItemId, text, decision, resolutionId, actionItemIds }) => ({
+  const before = (minutes?.items ?? []).filter(({ withheld }) => !withheld);
+  const items = draft.items.map(({ agendaItemId, text, decision, resolutionId, actionItemIds, audience }) => ({
     ...idOf(before, agendaItemId ?? null),
     ...(agendaItemId ? { agendaItemId } : {}),
     text,
     ...(resolutionId ? { resolutionId } : decision?.text.trim() ? { decision } : {}),
     ...(actionItemIds.length ? { actionItemIds } : {}),
+    ...(audience === undefined ? {} : { audience }),
   }));
   return {
     attendance: draft.attendance.map(({ userId, unregisteredUserId, name, present }) => (userId ? { userId, present } : unregisteredUserId ? { unregisteredUserId, present } : { name, present })),
@@ -91,8 +98,8 @@ export function merged(base, mine, theirs) {
 }
 
 function contentOf(entry) {
-  const { text = '', decision = null, resolutionId = null, actionItemIds = [] } = entry ?? {};
-  return JSON.stringify([text, resolutionId ?? (decision?.text ? [decision.text, decision.result] : null), [...actionItemIds].sort()]);
+  const { text = '', decision = null, resolutionId = null, actionItemIds = [], audience } = entry ?? {};
+  return JSON.stringify([text, audience?.userIds ?? null, resolutionId ?? (decision?.text ? [decision.text, decision.result] : null), [...actionItemIds].sort()]);
 }
 
 /** Returns the ids of the entries that differ between two drafts, null for that about everything else. */

@@ -84,6 +84,7 @@ const REASONS = () => ({
   REMARKS_OPEN: t('problems.remarksWaitForADecision'),
   MINUTES_CHANGED: t('problems.theMinutesHaveChanged'),
   NOT_APPROVED: t('problems.theMinutesAreNotApproved'),
+  IN_CAMERA: t('problems.anItemInCameraTakesNoPapers'),
   ALREADY_SIGNED: t('problems.youHaveSignedAlready'),
   MINUTES_APPROVED: t('problems.theMinutesAreApproved'),
   NO_SERIES: t('problems.noMeetingOfTheSeriesIsLeft'),

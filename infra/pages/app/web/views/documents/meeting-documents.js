@@ -46,7 +46,7 @@ export class Documents {
   /** Where on the agenda a document is: chosen, and saved at once. */
   #place({ id, title }) {
     const own = this.agenda.itemOf(id)?.id ?? '';
-    const options = [['', t('meetingDocuments.notOnTheAgenda')], ...this.agenda.resource.data.items.map((item, index) => [item.id, `${index + 1}. ${item.title}`]), [NEW_ITEM, t('meetingDocuments.aNewItem')]];
+    const options = [['', t('meetingDocuments.notOnTheAgenda')], ...this.agenda.resource.data.items.map((item, index) => [item, index + 1]).filter(([item]) => !item.withheld && !item.audience).map(([item, number]) => [item.id, `${number}. ${item.title}`]), [NEW_ITEM, t('meetingDocuments.aNewItem')]];
     return html`
       <select class="small place" aria-label=${t('meetingDocuments.placeOfTitle', { title })} ?disabled=${this.placing.isBusy} @change=${({ target }) => this.placing.run(() => this.agenda.attach(target.value, id, title))}>
         ${options.map(([value, words]) => html`<option value=${value} ?selected=${value === own}>${words}</option>`)}

@@ -1,5 +1,6 @@
 // The papers of a meeting, one after the other in the order of its agenda, to read in place.
 
+import { papersOf } from '../../lib/agenda-items.js';
 import { Resource } from '../../lib/state.js';
 import { html, show } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
@@ -32,7 +33,7 @@ class PapersView {
   /** Returns the papers in the order of the agenda, each with its item; the first one, or that of the address, is opened. */
   async #load() {
     const { items } = await this.app.api.get('getAgenda', { params: this.params });
-    const papers = items.flatMap((item, index) => item.documentIds.map((id) => ({ id, item, number: index + 1 })));
+    const papers = items.flatMap((item, index) => papersOf(item).map((id) => ({ id, item, number: index + 1 })));
     const wanted = new URLSearchParams(location.search).get('paper');
     if (papers.length) this.#open(papers, Math.max(0, papers.findIndex(({ id }) => id === wanted)));
     return papers;

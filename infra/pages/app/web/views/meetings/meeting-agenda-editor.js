@@ -1,13 +1,14 @@
 // The editor of a meeting's agenda, loaded once it is opened: by keys and by dragging.
 
 import { NUMBERS } from '../../lib/openapi.js';
-import { DRAFT, FIELDS, KINDS, body, said } from '../../lib/agenda-items.js';
+import { DRAFT, KINDS, body, editable, said, titleOf } from '../../lib/agenda-items.js';
 import { Act } from '../../lib/state.js';
 import { beginning, readAgenda } from '../../lib/pasted-lines.js';
 import { actProblem, html, isEnter, live, longest, nothing, repeat } from '../../lib/ui.js';
 import { drafts } from '../../lib/drafts.js';
 import { t } from '../../lib/texts.js';
 import { Ordering } from '../ordering.js';
+import { audienceChoice } from './in-camera.js';
 import { ELSE, personChoice, personOf } from '../members/person-choice.js';
 
 const CHANGED = 412;
@@ -35,7 +36,7 @@ export class AgendaEditor {
   }
 
   #begin(items) {
-    this.items = items.map((item) => this.#keyed({ ...Object.fromEntries(FIELDS.map((name) => [name, item[name]])), isElse: item.isElse }));
+    this.items = items.map((item) => this.#keyed(editable(item)));
     if (!this.items.length) this.#add();
   }
 
@@ -71,7 +72,7 @@ export class AgendaEditor {
       <div class="notice" role="alert">
         <p><strong>${t('common.somebodyElseHasWrittenToo')}</strong></p>
         <p class="kicker">${t('common.theirs')}</p>
-        <ol>${this.theirs.items.map(({ title }) => html`<li>${title}</li>`)}</ol>
+        <ol>${this.theirs.items.map((item) => html`<li>${titleOf(item)}</li>`)}</ol>
         <p class="row">
           <button type="button" class="primary" @click=${() => this.#keepMine(this.items)}>${t('common.keepYours')}</button>
           <button type="button" @click=${() => this.#stop()}>${t('common.takeTheirs')}</button>
@@ -94,12 +95,13 @@ export class AgendaEditor {
     const mine = new Set(this.items.map(({ id }) => id).filter(Boolean));
     const added = this.theirs.items.filter(({ id }) => !mine.has(id));
     const kept = this.items.filter((item) => !isBlank(item));
-    return this.#keepMine([...kept, ...added.map((item) => this.#keyed({ ...Object.fromEntries(FIELDS.map((name) => [name, item[name]])) }))]);
+    return this.#keepMine([...kept, ...added.map((item) => this.#keyed(editable(item)))]);
   }
 
   /** An item is one line, with the rest of it behind "More". */
   #fields(item, index) {
     const number = index + 1;
+    if (item.withheld) return html`<li class="agenda-item" data-entry="agenda-${item.key}"><p class="soft">${titleOf(item)}</p></li>`;
     const on = this.ordering.of(item, index);
     const set = (name, read = (value) => value) => ({ target }) => { item[name] = read(target.value); };
     return html`
@@ -121,7 +123,8 @@ export class AgendaEditor {
         </div>
         <div class="field"><label for="agenda-notes-${item.key}">${t('meetingAgenda.notes')}</label>
           <textarea id="agenda-notes-${item.key}" rows="2" maxlength=${longest('putAgenda', 'items.notes')} .value=${live(item.notes ?? '')} @input=${set('notes', (value) => value || null)}></textarea></div>
-        ${this.documents.list.items.length ? html`<fieldset class="checks"><legend>${t('meetingAgenda.papers')}</legend>${this.documents.list.items.map(({ id, title }) => html`
+        ${audienceChoice(this.board, item.audience, `agenda-${item.key}`, (audience) => this.#choose(item, audience))}
+        ${this.documents.list.items.length && !item.audience ? html`<fieldset class="checks"><legend>${t('meetingAgenda.papers')}</legend>${this.documents.list.items.map(({ id, title }) => html`
           <label><input type="checkbox" ?checked=${item.documentIds.includes(id)} @change=${(event) => attach(item, id, event.target.checked)}> <span>${title}</span></label>`)}</fieldset>` : nothing}
         </details>
       </li>`;
@@ -132,6 +135,13 @@ export class AgendaEditor {
     const kind = KINDS().find(([value]) => value === item.kind)?.[1];
     const papers = item.documentIds.length ? t('meetingAgenda.papersOfItem', { number: item.documentIds.length }) : '';
     return html`<span class="soft">${[kind, this.agenda.presenter(item), papers].filter(Boolean).join(' · ')}</span>`;
+  }
+
+  /** Puts an item in camera, or opens it; one in camera has no papers. */
+  #choose(item, audience) {
+    Object.assign(item, { audience, isOpened: !audience, documentIds: audience ? [] : item.documentIds });
+    this.#keep();
+    this.app.update();
   }
 
   #present(item, chosen) {

@@ -2,11 +2,12 @@
 
 import { Act, Resource } from '../../lib/state.js';
 import { actProblem, closeAround, html, nothing, pill, show } from '../../lib/ui.js';
-import { DRAFT, KINDS, body, isTimed, placed, said } from '../../lib/agenda-items.js';
+import { DRAFT, KINDS, body, isTimed, papersOf, placed, said, titleOf } from '../../lib/agenda-items.js';
 import { date, time } from '../../lib/dates.js';
 import { drafts } from '../../lib/drafts.js';
 import { titled } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
+import { inCameraNote } from './in-camera.js';
 
 export class Agenda {
   resolutions = null;
@@ -53,7 +54,7 @@ export class Agenda {
         ${this.#mayCarryOver(meeting) ? this.#carryOver() : nothing}
         ${this.#mayAddApprovals(meeting) ? html`<button type="button" ?disabled=${this.approving.isBusy} @click=${() => this.#addApprovals()}>${t('meetingAgenda.addMinutesToApprove')}</button>` : nothing}
         ${this.#mayMove(meeting) ? this.#additions() : nothing}
-        ${agenda.items.some(({ documentIds }) => documentIds.length) ? html`<a class="button" href=${this.board.path('meetings', this.params.meetingId, 'papers')}>${t('papers.readThePapers')}</a>` : nothing}
+        ${agenda.items.some((item) => papersOf(item).length) ? html`<a class="button" href=${this.board.path('meetings', this.params.meetingId, 'papers')}>${t('papers.readThePapers')}</a>` : nothing}
         ${agenda.items.length ? html`<button type="button" class="plain" @click=${() => print()}>${t('meetingAgenda.print')}</button>` : nothing}
       </p>${actProblem(this.approving)}`));
   }
@@ -139,7 +140,7 @@ export class Agenda {
 
   /** The item that a document is a paper of. */
   itemOf(documentId) {
-    return this.resource.data?.items.find(({ documentIds }) => documentIds.includes(documentId));
+    return this.resource.data?.items.find((item) => papersOf(item).includes(documentId));
   }
 
   /** Whether papers can be put on items now. */
@@ -155,16 +156,18 @@ export class Agenda {
   }
 
   #shown(item, takesFiles, mayMove) {
+    const [isOpen, papers] = [!item.withheld && !item.audience, papersOf(item)];
     const presenter = this.presenter(item);
     const facts = [isTimed(this.resource.data.items, item) ? time(item.startsAt) : '', item.minutes ? t('time.minutes', { number: item.minutes }) : '', presenter].filter(Boolean);
     return html`
-      <li @dragover=${takesFiles ? (event) => this.#over(event) : null} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${takesFiles ? (event) => this.#take(event, item) : null}>
-        <b>${item.title}</b>${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
+      <li @dragover=${takesFiles && isOpen ? (event) => this.#over(event) : null} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${takesFiles && isOpen ? (event) => this.#take(event, item) : null}>
+        <b>${titleOf(item)}</b>${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
         ${facts.length ? html`<span class="soft">${facts.join(' · ')}</span>` : nothing}
+        ${inCameraNote(this.board, item)}
         ${item.notes ? html`<p class="quote">${item.notes}</p>` : nothing}
         ${this.#decision(item)}
-        ${item.documentIds.length ? html`<ul class="papers">${item.documentIds.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}
-        ${mayMove ? this.#postpone(item) : nothing}</li>`;
+        ${papers.length ? html`<ul class="papers">${papers.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}
+        ${mayMove && !item.withheld ? this.#postpone(item) : nothing}</li>`;
   }
 
   /** The resolution of an item, or the way to draft it where the item is there to decide. */

@@ -5,6 +5,7 @@ import { drafts } from '../../lib/drafts.js';
 import { Act } from '../../lib/state.js';
 import { actProblem, confirmButton, html, isEnter, live, longest, nothing, show } from '../../lib/ui.js';
 import { Attendance } from './minutes-attendance.js';
+import { audienceChoice, inCameraNote } from './in-camera.js';
 import { MinutesText, said } from './minutes-text.js';
 import { personOf, personOptions } from '../members/person-choice.js';
 import { label, titled } from '../../lib/words.js';
@@ -89,14 +90,14 @@ export class Minutes {
     const items = this.agenda.resource.data?.items ?? [];
     const entries = [...items, { id: null, title: t('meetingMinutes.otherBusiness'), notes: null }];
     const isBegun = ({ id }) => this.draft.items.some((each) => (each.agendaItemId ?? null) === id && (each.text || each.decision?.text));
-    this.at ??= entries.find((each) => !isBegun(each))?.id ?? null;
+    this.at ??= entries.find((each) => !each.withheld && !isBegun(each))?.id ?? null;
     return html`
       ${this.theirs ? this.#conflict(items) : nothing}
       ${this.isGone ? this.#gone() : !minutes && this.board.may('restoreMinutes', this.params) ? html`<p class="row no-print">${t('meetingMinutes.minutesWereDeleted')} ${this.#restoreButton()}</p>${actProblem(this.restoring)}` : nothing}
       ${minutes ? html`<div class="print-only">${this.written.render(minutes)}</div>` : nothing}
       <form class="form minutes no-print" autocomplete="off" data-draft="" data-kept @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
         ${this.attendance.render(this.draft)}
-        ${entries.map((item, index) => this.#entry(item, index, entries))}
+        ${entries.map((item, index) => (item.withheld ? nothing : this.#entry(item, index, entries)))}
       </form>
       ${this.#isHeldBack ? nothing : actProblem(this.saving)}
       <div class="row spread no-print"><p class="soft" role="status" id="minutes-state">${this.#state()}</p>
@@ -176,14 +177,16 @@ export class Minutes {
   }
 
   /** One line until it is the item that is talked about; the next one is at hand. */
-  #entry({ id: agendaItemId, title, notes }, index, entries) {
+  #entry({ id: agendaItemId, title, notes, audience: onAgenda = null }, index, entries) {
     const entry = entryOf(this.draft, agendaItemId);
     const id = `minutes-${agendaItemId ?? 'other'}`;
-    const next = entries[index + 1];
+    const next = entries.slice(index + 1).find(({ withheld }) => !withheld);
+    const audience = entry.audience === undefined ? onAgenda : entry.audience;
     const decided = entry.decision?.text ? label(entry.decision.result) : '';
     return html`
       <details class="minute-entry" ?open=${this.at === agendaItemId} @toggle=${({ target }) => { if (target.open) this.at = agendaItemId; }}>
         <summary><b>${index + 1}. ${title}</b> <span class="soft">${decided || (entry.text ? t('meetingMinutes.written') : '')}</span></summary>
+        ${inCameraNote(this.board, { audience })}
         ${notes ? html`<p class="quote">${notes}</p>` : nothing}
         <div class="field"><label for=${id}>${t('meetingMinutes.whatWasSaid')}</label>
           <textarea id=${id} rows="3" maxlength=${longest('putMinutes', 'items.text')} .value=${live(entry.text)} @input=${({ target }) => { entry.text = target.value; }}></textarea></div>
@@ -196,6 +199,7 @@ export class Minutes {
         </div>`}
         ${this.written.tasksOf(entry)}
         ${this.#newTask(entry, id)}
+        ${audienceChoice(this.board, audience, id, (chosen) => { entry.audience = chosen; this.#typed(); })}
         ${next ? html`<p><button type="button" class="small" @click=${() => this.#goTo(next.id)}>${t('meetingMinutes.nextItem', { title: next.title })}</button></p>` : nothing}
       </details>`;
   }

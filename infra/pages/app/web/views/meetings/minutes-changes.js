@@ -33,6 +33,7 @@ export class Changes {
 
 function textOf(item) {
   if (!item) return '';
+  if (item.withheld) return t('inCamera.withheld');
   const { text, decision } = item;
   return [text, decision?.text ? `${label(decision.result)}: ${decision.text}` : ''].filter(Boolean).join('\n');
 }

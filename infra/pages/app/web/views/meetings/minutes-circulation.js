@@ -2,6 +2,7 @@
 
 import { timeNow } from '../../lib/clock.js';
 import { dateTime, fromWall, ownZone, zoneName } from '../../lib/dates.js';
+import { opened } from '../../lib/minutes-draft.js';
 import { Act, Resource } from '../../lib/state.js';
 import { confirmButton, field, html, nothing } from '../../lib/ui.js';
 import { Opened } from '../opened.js';
@@ -150,7 +151,7 @@ export class Circulation {
   }
 
   #read(version) {
-    return this.app.api.get('getMinutesVersion', { params: { ...this.params, version } });
+    return this.app.api.get('getMinutesVersion', { params: { ...this.params, version } }).then(opened);
   }
 
   /** The text of the version. */

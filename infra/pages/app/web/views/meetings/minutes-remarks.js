@@ -55,7 +55,7 @@ export class Remarks {
   }
 
   #form() {
-    const items = this.version.items.map(({ text, decision }, index) => [String(index), `${index + 1}. ${shortened(text || decision?.text || '')}`]);
+    const items = this.version.items.map(({ text, decision, withheld }, index) => [String(index), `${index + 1}. ${shortened(text || decision?.text || '')}`, withheld]).filter(([, , isWithheld]) => !isWithheld);
     return form({
       act: this.adding, button: t('minutesRemarks.send'),
       submit: ({ text, itemIndex }) => this.#add({ version: this.version.version, text, ...(itemIndex ? { itemIndex: Number(itemIndex) } : {}) }),

@@ -4,6 +4,8 @@ import { sums } from '../../lib/resolution-words.js';
 import { CHAIR, SECRETARY, chairFirst, holdersOf } from '../../lib/seats.js';
 import { html, nothing, pill } from '../../lib/ui.js';
 import { position } from '../../lib/words.js';
+import { titleOf } from '../../lib/agenda-items.js';
+import { inCameraNote } from './in-camera.js';
 import { PRESENT } from './minutes-attendance.js';
 import { t } from '../../lib/texts.js';
 
@@ -29,20 +31,20 @@ export class MinutesText {
   /** The numbered titles of the agenda's items, by their ids. */
   get titles() {
     const agenda = this.agenda.resource.data?.items ?? [];
-    return new Map(agenda.map(({ id, title }, index) => [id, `${index + 1}. ${title}`]));
+    return new Map(agenda.map(({ id, title, withheld }, index) => [id, `${index + 1}. ${titleOf({ title, withheld })}`]));
   }
 
   /** Who was there, and what was said and decided: of the minutes, or of a version of them. */
   text(minutes) {
     const agenda = this.agenda.resource.data?.items ?? [];
     const { titles } = this;
-    const unwritten = agenda.filter(({ id }) => !minutes.items.some(({ agendaItemId }) => agendaItemId === id)).map(({ id }) => ({ agendaItemId: id, text: '' }));
+    const unwritten = agenda.filter(({ id, withheld }) => !withheld && !minutes.items.some(({ agendaItemId }) => agendaItemId === id)).map(({ id }) => ({ agendaItemId: id, text: '' }));
     const order = (item) => (titles.has(item.agendaItemId) ? [...titles.keys()].indexOf(item.agendaItemId) : titles.size);
     const items = [...minutes.items, ...unwritten].sort((one, other) => order(one) - order(other));
     return html`
       ${minutes.attendance.length ? html`<ul class="plain-list">${this.attended(minutes).map(({ name, boardPositions = [], present }) => html`<li>${[name, ...boardPositions.map(position)].join(', ')} <span class="soft">${presence(present)}</span></li>`)}</ul>` : nothing}
       ${items.map((item) => html`
-        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${isWritten(item) ? said(item) : html`<p class="soft">${t('meetingMinutes.nothingWasNoted')}</p>`}${this.#sumsOf(item)}${this.tasksOf(item)}</section>`)}`;
+        <section class="minute"><h3>${item.withheld ? titleOf(item) : titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${inCameraNote(this.board, item)}${item.withheld ? nothing : isWritten(item) ? said(item) : html`<p class="soft">${t('meetingMinutes.nothingWasNoted')}</p>`}${this.#sumsOf(item)}${this.tasksOf(item)}</section>`)}`;
   }
 
   /** Who is noted, with their names and positions as they are now, the chair first. */
@@ -69,8 +71,8 @@ export class MinutesText {
   }
 
   /** The action items that an entry names. */
-  tasksOf({ actionItemIds = [] }) {
-    const named = this.items.list.items.filter(({ _id }) => actionItemIds.includes(_id));
+  tasksOf({ actionItemIds }) {
+    const named = this.items.list.items.filter(({ _id }) => actionItemIds?.includes(_id));
     return named.length ? html`<ul class="plain-list soft">${named.map((item) => html`<li>→ ${this.#task(item)}</li>`)}</ul>` : nothing;
   }
 }

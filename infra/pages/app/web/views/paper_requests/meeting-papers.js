@@ -168,7 +168,7 @@ export class MeetingPapers {
 
   #form() {
     const people = this.board.members.items.map((member) => [member.userId, personName(member)]);
-    const items = this.agenda.resource.data?.items ?? [];
+    const items = (this.agenda.resource.data?.items ?? []).filter(({ withheld, audience }) => !withheld && !audience);
     return form({
       act: this.asking, button: t('paperRequests.ask'),
       submit: async (values, target) => {

@@ -27,7 +27,7 @@ export class AgendaMoves {
   }
 
   #list(list, what, none, heading, row) {
-    return html`<h3>${heading}</h3>${show(list, what, ({ items }) => (items.length ? html`<ul class="plain-list">${items.map(row).map(([words, press]) => html`
+    return html`<h3>${heading}</h3>${show(list, what, ({ items }) => (items.length ? html`<ul class="plain-list">${items.filter(({ withheld }) => !withheld).map(row).map(([words, press]) => html`
       <li><button type="button" class="small" ?disabled=${this.acting.isBusy} @click=${press}>${words}</button></li>`)}</ul>` : html`<p class="empty">${none}</p>`))}`;
   }
 

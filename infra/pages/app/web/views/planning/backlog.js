@@ -1,6 +1,6 @@
 // The backlog: agenda items that wait for a meeting. The agenda of a meeting takes them from here.
 
-import { KINDS } from '../../lib/agenda-items.js';
+import { KINDS, titleOf } from '../../lib/agenda-items.js';
 import { ANY } from '../../lib/access.js';
 import { Act, List } from '../../lib/state.js';
 import { area, choice, closeAround, confirmButton, disclosure, field, form, html, menu, nothing, repeat, showList } from '../../lib/ui.js';
@@ -36,8 +36,8 @@ export class Backlog {
     });
     const facts = [item.minutes ? t('time.minutes', { number: item.minutes }) : '', this.matters.committeeName(item), item.notes].filter(Boolean);
     return html`
-      <li><div class="row"><span class="grow"><b>${item.title}</b> <span class="soft">${facts.join(' · ')}</span></span>
-        ${this.board.may('updateBacklogItem', { backlogItemId: ANY }) ? menu(item.title, html`
+      <li><div class="row"><span class="grow"><b>${titleOf(item)}</b> <span class="soft">${facts.join(' · ')}</span></span>
+        ${!item.withheld && this.board.may('updateBacklogItem', { backlogItemId: ANY }) ? menu(item.title, html`
           ${disclosure(t('common.edit'), this.#form(this.#act(`edit ${item.id}`), t('common.save'), (body) => this.#save(item, body), item))}
           ${confirmButton({ act, text: t('common.delete'), yes: t('common.deleteName', { name: item.title }), question: t('backlog.theItemIsDeleted'), run: remove })}`) : nothing}</div></li>`;
   }

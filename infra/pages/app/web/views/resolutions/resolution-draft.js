@@ -53,7 +53,7 @@ export class Drafting {
 
   /** The papers to decide on: those of the meeting first; what is ticked belongs to the resolution. */
   #papers() {
-    const ofMeeting = (this.agenda?.data?.items ?? []).flatMap(({ documentIds }) => documentIds);
+    const ofMeeting = (this.agenda?.data?.items ?? []).flatMap(({ documentIds }) => documentIds ?? []);
     const isFirst = ({ id, meetingIds = [] }) => this.draft.documentIds.includes(id) || ofMeeting.includes(id) || meetingIds.includes(this.draft.meetingId);
     const wanted = this.text.trim().toLowerCase();
     const sorted = [...this.documents.items.filter(isFirst), ...this.documents.items.filter((each) => !isFirst(each))];

@@ -1,0 +1,90 @@
+"""What is said in camera leaves the service for its audience alone, by whatever way (ADR in-camera)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.exports import making
+from tests.harness.actors import COLUMNS
+from tests.harness.client import Client
+from tests.harness.in_camera import CANARY, InCamera, new_in_camera
+from tests.harness.outbox import Outbox
+from tests.harness.path_resources import PARAMETER
+from tests.harness.sample_requests import QUERIES, ROUTES_BY_NAME, sample_request
+from tests.harness.stream import event_records, process_records
+from tests.harness.table_snapshot import TableSnapshot
+
+_BOARD = "/api/v1/boards/{boardId}"
+_MINUTES = f"{_BOARD}/meetings/{{meetingId}}/minutes"
+SAYING = {
+    f"{_BOARD}/meetings/{{meetingId}}/agenda",
+    _MINUTES,
+    f"{_MINUTES}/corrections",
+    f"{_MINUTES}/remarks",
+    f"{_MINUTES}/versions",
+    f"{_MINUTES}/versions/{{version}}",
+    f"{_BOARD}/backlog",
+    f"{_BOARD}/decisions",
+}
+"""The routes that show the items of agendas and minutes."""
+OUTSIDE = {*COLUMNS} - {"manager", "collaborator"}
+READING = sorted(route.path for route in ROUTES_BY_NAME.values() if route.method == "GET")
+
+
+def _paths(scenario: InCamera, route: str) -> Iterator[str]:
+    """Yields the paths of a route to what is in camera, where it can name that, else one to another resource."""
+    try:
+        for meeting in (scenario.meeting, scenario.later):
+            own = {"meetingId": meeting.path.rpartition("/")[2]}
+            yield PARAMETER.sub(lambda found: own.get(found[1]) or scenario.place(found[1]), route)  # noqa: B023
+    except KeyError:
+        yield sample_request(f"GET {route}", scenario.actors.board).path
+
+
+def _saying(scenario: InCamera, clients: dict[str, Client]) -> dict[str, set[str]]:
+    """Returns the routes whose response says the word, by the principals that get it."""
+    found: dict[str, set[str]] = {name: set() for name in clients}
+    for route in READING:
+        for path in {*_paths(scenario, route)}:
+            for name, client in clients.items():
+                answer = client.call("GET", path, query=QUERIES.get(f"GET {route}", ""))
+                if CANARY in answer.text:
+                    found[name].add(route)
+    return found
+
+
+@pytest.mark.parametrize("audience", [("manager", "collaborator"), ("owner", "guest")])
+def test_every_route_says_it_to_the_audience_alone(outbox: Outbox, audience: tuple[str, ...]) -> None:
+    scenario = new_in_camera(*audience)
+    inside = {*audience} | ({"pat_read", "pat_full"} if "owner" in audience else set())
+    found = _saying(scenario, scenario.actors.clients)
+    assert {name for name, routes in found.items() if routes} == inside
+    for name in inside:
+        hidden = {f"{_MINUTES}/corrections"} if name == "guest" else set()
+        assert found[name] == SAYING - hidden, name
+    process_records(event_records(scenario.actors.board.board_id))
+    assert outbox.raw
+    assert not any(CANARY.encode() in mail for mail in outbox.raw)
+
+
+@pytest.mark.usefixtures("store")
+def test_the_table_has_it_in_items_of_agendas_and_minutes_alone() -> None:
+    """So no event, entry of the log, notification, or meeting says it, and no record of an answer."""
+    new_in_camera("manager")
+    saying = {sort_key for (_, sort_key), row in TableSnapshot().items.items() if CANARY in str(row)}
+    under_meeting = {f"MEETING##{kind}" for kind in ("AGENDA", "MINUTES", "MINUTES_CORRECTION")}
+    many = {"MEETING##MINUTES_VERSION#", "MEETING##MINUTES_REMARK#", "BACKLOG#"}
+    assert {re.sub("[0-9a-f]{16,}|[0-9]{3,}", "", sort_key) for sort_key in saying} == under_meeting | many
+
+
+@pytest.mark.usefixtures("store", "bucket")
+@pytest.mark.parametrize(("audience", "says"), [(("manager",), False), (("owner",), True)])
+def test_an_export_holds_what_its_maker_sees(audience: tuple[str, ...], says: bool) -> None:
+    scenario = new_in_camera(*audience)
+    opened = making.export(scenario.actors.board.owner.client, making.of_board(scenario.actors.board))
+    parts = {name for name in opened.namelist() if CANARY.encode() in opened.read(name)}
+    of_minutes = {f"minutes{part}.ndjson" for part in ("", "_corrections", "_versions", "_remarks")}
+    assert parts == ({"agendas.ndjson", "backlog.ndjson", *of_minutes} if says else set())
