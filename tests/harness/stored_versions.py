@@ -6,7 +6,8 @@ from http import HTTPStatus
 
 from governance import instants
 from governance.domain.documents import document_version as document_version_rules
-from governance.ids import BoardId, UserId, new_id
+from governance.ids import BoardId, UserId, new_id, time_ordered_id
+from governance.instants import millis
 from governance.models.documents.document_version import DocumentVersionCreate, SealedMinutes, StoredVersions
 from governance.store.documents import document_versions, papers
 from governance.store.transactions import transact
@@ -41,10 +42,11 @@ def sealed_minutes(board_id: BoardId, meeting_id: str, creator: Client, *, is_co
         return new_id()
     id_ = ready_version(board_id, created.data["id"], creator)
     old = document_version_rules.existing(document_versions.of_document(board_id, created.data["id"]))
+    earlier = time_ordered_id(millis(instants.now()) - 1)  # than a copy of the same millisecond
     made = {"is_signed_copy": True} if is_copy else {"sealed_minutes": SealedMinutes(meeting_id=meeting_id, number=1)}
-    version = document_version_rules.find(old, id_).model_copy(update=made)
-    transact([document_versions.replace(old, document_version_rules.replaced(old, version))])
-    return id_
+    version = document_version_rules.find(old, id_).model_copy(update={**made, "id": earlier})
+    transact([document_versions.replace(old, old.model_copy(update={"versions": (version,), "version": 4}))])
+    return earlier
 
 
 def sent_version(board_id: BoardId, request_id: str, user_id: UserId) -> str:
