@@ -34,6 +34,7 @@ from tests.harness.store_calls import InlinePool
 from tests.harness.uploads import PDF
 from tests.mail.reports import bounce, report, request_to
 from tests.minutes_file.making import signed_elsewhere
+from tests.minutes_file.test_book import asked as asked_for_book
 from tests.minutes_file.test_signed_copies import returned
 from tests.minutes_file.test_worker import asked, content, version
 from tests.minutes_file.test_worker import work as work_on_minutes
@@ -187,6 +188,11 @@ def test_the_maker_of_files_of_minutes_may_do_only_what_it_does(scenario: BoardS
         made = asked(meeting)
         work_on_minutes()
         assert version(meeting, made)["status"] == "ready"
+        book = asked_for_book(
+            scenario, scenario.owner.client.get(f"{meeting.path}/minutes/approval").data["number"][:4]
+        )
+        work_on_minutes()
+        assert version(meeting, book)["status"] == "ready"
     assert_role_is_used("minutes_files", needs)
 
 
