@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from governance import instants
 from governance.domain.live.messages import PROTOCOL
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_MESSAGES_PER_MINUTE
@@ -19,7 +20,7 @@ from tests.calendars.mails import deliver, mail, moved, reply
 from tests.contract.test_privileges import drive
 from tests.contract.used_roles import assert_role_is_used
 from tests.exports.making import export, make_content
-from tests.functions.meetings.test_minutes_approval import circulated, resolved
+from tests.functions.meetings.test_minutes_approval import SPRING, circulated, resolved
 from tests.harness import live, sealing
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.clock import install
@@ -34,6 +35,7 @@ from tests.harness.store_calls import InlinePool
 from tests.harness.uploads import PDF
 from tests.mail.reports import bounce, report, request_to
 from tests.minutes_file.making import signed_elsewhere
+from tests.minutes_file.test_book import asked as asked_for_book
 from tests.minutes_file.test_signed_copies import returned
 from tests.minutes_file.test_worker import asked, content, version
 from tests.minutes_file.test_worker import work as work_on_minutes
@@ -187,6 +189,10 @@ def test_the_maker_of_files_of_minutes_may_do_only_what_it_does(scenario: BoardS
         made = asked(meeting)
         work_on_minutes()
         assert version(meeting, made)["status"] == "ready"
+        for year in (SPRING[:4], instants.now()[:4]):  # that of the minutes, and that of the resolution
+            book = asked_for_book(scenario, year)
+            work_on_minutes()
+            assert version(meeting, book)["status"] == "ready"
     assert_role_is_used("minutes_files", needs)
 
 

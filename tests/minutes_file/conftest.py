@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from governance.minutes_file.seals import acts_of, seal
+from governance.minutes_file.pages import contents_of
+from governance.minutes_file.seals import seal
 from governance.models.meetings.approved_minutes import ApprovedMinutes
 from tests.minutes_file.making import CHAIR, KEY, SECRETARY, approved, drawn
 
@@ -24,4 +25,4 @@ def drawn_file(facts: ApprovedMinutes, tmp_path_factory: pytest.TempPathFactory)
 @pytest.fixture(scope="session")
 def signed_file(facts: ApprovedMinutes, drawn_file: bytes) -> bytes:
     """Returns their sealed file."""
-    return seal(drawn_file, acts_of(facts), KEY)
+    return seal(drawn_file, contents_of(facts).acts, KEY)

@@ -27,8 +27,9 @@ from governance.log.leaves import Leaf, canonical, new_salt
 from governance.log.merkle import inclusion_proof, leaf_hash, tree_hash
 from governance.log.notes import Checkpoint, VerifierKey, proof_text, sign_checkpoint
 from governance.minutes_file.certificate import SealKey, certify
-from governance.minutes_file.drawing import draw_minutes
-from governance.minutes_file.seals import _KeySigner, acts_of, seal
+from governance.minutes_file.drawing import draw_contents
+from governance.minutes_file.pages import contents_of
+from governance.minutes_file.seals import _KeySigner, seal
 from governance.models.history.audit import LogProof
 from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.models.meetings.minutes import Decision, StoredAttendance, StoredMinutes, StoredMinutesItem
@@ -155,14 +156,14 @@ def plain(*signers: UserId) -> ApprovedMinutes:
 
 def drawn(facts: ApprovedMinutes, folder: Path) -> bytes:
     """Returns the file before it is sealed."""
-    draw_minutes(facts, folder / "minutes.pdf")
+    draw_contents(contents_of(facts), folder / "minutes.pdf")
     return (folder / "minutes.pdf").read_bytes()
 
 
 def made(folder: Path, *signers: UserId, **members: Any) -> bytes:
     """Returns the sealed file of minutes that these users have signed."""
     facts = approved(*signers, **members)
-    return seal(drawn(facts, folder), acts_of(facts), KEY)
+    return seal(drawn(facts, folder), contents_of(facts).acts, KEY)
 
 
 def signed_elsewhere(content: bytes, box: Sequence[int] | None = (60, 60, 200, 110), certify: bool = False) -> bytes:

@@ -13,7 +13,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from governance.minutes_file.seals import acts_of, seal
+from governance.minutes_file.pages import contents_of
+from governance.minutes_file.seals import seal
 from tests.harness.programs import ROOT, program
 from tests.minutes_file.making import CHAIR, GUEST, KEY, NAMES, SECRETARY, approved, drawn, version
 
@@ -32,7 +33,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
         "signed": approved(CHAIR, SECRETARY, minutes=minutes, names=_NAMES),
     }.items():
         paths.append(folder / f"{name}.pdf")
-        paths[-1].write_bytes(seal(drawn(facts, folder), acts_of(facts), KEY))
+        paths[-1].write_bytes(seal(drawn(facts, folder), contents_of(facts).acts, KEY))
     return paths
 
 

@@ -104,7 +104,10 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     parts = ("outcome", "choice", "majority", "base")
     topics |= {key for part in parts for key in texts("en") if key.startswith(f"certificate.{part}.")}
     named |= {f"minutes_file.{key}" for source in sources for key in re.findall(r'_told\(facts, "([\w.]+)"', source)}
-    chosen = ("approved", "decision", "present")
+    named |= {
+        f"minutes_file.book.{key}" for source in sources for key in re.findall(r'_told\(book, "([\w.]+)"', source)
+    }
+    chosen = ("approved", "book.approved", "book.gap", "book.number", "book.superseded", "decision", "present")
     topics |= {key for part in chosen for key in texts("en") if key.startswith(f"minutes_file.{part}.")}
     built = {"date.weekdays", "date.months", "told.webhook.gone", "told.webhook.failing", "told.webhook.operator"}
     built |= {f"told.comment_on_{on}" for on in ("meeting", "document", "committee_document", "dashboard")}

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from governance.minutes_file.certificate import to_pem
-from governance.minutes_file.seals import acts_of, seal
+from governance.minutes_file.pages import contents_of
+from governance.minutes_file.seals import seal
 from governance.models.meetings.approved_minutes import ApprovedMinutes
 from infra.verify import minutes as checker
 from tests.minutes_file.making import (
@@ -35,7 +36,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 def file_of(facts: ApprovedMinutes, folder: Path) -> bytes:
-    return seal(drawn(facts, folder), acts_of(facts), KEY)
+    return seal(drawn(facts, folder), contents_of(facts).acts, KEY)
 
 
 def refusal(content: bytes, *certificates: bytes, key: str = LOG.text) -> str | None:
@@ -137,5 +138,8 @@ def test_other_minutes_than_those_that_were_approved_are_refused(tmp_path: Path)
 def test_a_file_without_a_seal_for_each_signature_is_refused(tmp_path: Path) -> None:
     facts = plain(CHAIR, SECRETARY)
     content = drawn(facts, tmp_path)
-    assert refusal(seal(content, acts_of(facts)[:1], KEY)) == "A seal is missing."
-    assert refusal(signed_elsewhere(seal(content, acts_of(facts)[:1], KEY))) == "A seal is one of another certificate."
+    assert refusal(seal(content, contents_of(facts).acts[:1], KEY)) == "A seal is missing."
+    assert (
+        refusal(signed_elsewhere(seal(content, contents_of(facts).acts[:1], KEY)))
+        == "A seal is one of another certificate."
+    )

@@ -1,4 +1,4 @@
-"""The child that draws and seals a file of minutes: `python -m governance.minutes_file <seconds> <memory> <bytes>`.
+"""The child that draws and seals a file: `python -m governance.minutes_file <seconds> <memory> <bytes>`.
 
 It reads a `Job` or a `Comparison` as a line of JSON and ends with a line that has its result. It has no key: between
 the two it writes lines with a hash each, and reads its signature from the line that answers.
@@ -15,8 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from governance.minutes_file.contents import Contents
 from governance.minutes_file.jobs import Comparison, Job
-from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.packs.children import bound
 from governance.packs.copier.report import PaperError, Problem
 
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _job(given: Mapping[str, Any]) -> Job:
-    return Job(**{**given, "facts": ApprovedMinutes(**given["facts"])})
+    return Job(**{**given, "contents": Contents.of(given["contents"])})
 
 
 def _compared(comparison: Comparison) -> dict[str, str]:
@@ -54,15 +54,15 @@ def _done(job: Job) -> dict[str, str]:
 
 def _made(job: Job) -> dict[str, str]:
     from governance.minutes_file.certificate import SealKey, certify, find, to_pem  # what compares has no such library
-    from governance.minutes_file.drawing import draw_minutes
-    from governance.minutes_file.seals import acts_of, seal
+    from governance.minutes_file.drawing import draw_contents
+    from governance.minutes_file.seals import seal
 
     target = Path(job.target)
-    draw_minutes(job.facts, target)
+    draw_contents(job.contents, target)
     public_key = bytes.fromhex(job.public_key)
     given = find(public_key, job.certificates.encode())
     certificate = given or certify(public_key, job.name, datetime.fromisoformat(job.now), _signed)
-    target.write_bytes(seal(target.read_bytes(), acts_of(job.facts), SealKey(certificate, _signed)))
+    target.write_bytes(seal(target.read_bytes(), job.contents.acts, SealKey(certificate, _signed)))
     return {"certificate": "" if given else to_pem(certificate).decode()}
 
 

@@ -1,26 +1,25 @@
-"""Draws the file of approved minutes as PDF/A-3u (ISO 19005-3), with what it proves attached.
+"""Draws a file as PDF/A-3u (ISO 19005-3), with what it proves attached.
 
-The same facts give the same bytes: no time of the clock and nothing random is in it, before it is sealed.
+The same contents give the same bytes: no time of the clock and nothing random is in it, before it is sealed.
 """
 
 from __future__ import annotations
 
-import json
 from datetime import UTC
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-import rfc8785
 from fpdf import FPDF
+from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
-from governance.instants import Instant, to_datetime
-from governance.minutes_file.pages import APPROVAL_FILE, VERSION_FILE, lines
-from governance.models.meetings.approved_minutes import ApprovedMinutes
-from governance.packs.pages import document_at, draw
-from governance.texts import text
+from governance.instants import to_datetime
+from governance.minutes_file.contents import Contents
+from governance.packs.pages import FONT, document_at, draw
 
 _STANDARD = "PDF/A-3U"
+_NUMBER_POINTS, _NUMBER_ABOVE_END = 8, -14
+"""Size of the number of a page in points, and its place in millimetres from the end of the page."""
 _UNSEEN = ord("\N{COMBINING GRAPHEME JOINER}")
 _METADATA = """\
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -38,27 +37,35 @@ _METADATA = """\
 </x:xmpmeta>"""
 
 
-def draw_minutes(facts: ApprovedMinutes, target: Path) -> None:
+class _NumberedPages(FPDF):
+    """A document whose pages have their numbers below."""
+
+    def footer(self) -> None:
+        """Writes the number of the page, whatever way the text of the page runs."""
+        shaping = self.text_shaping
+        self.set_text_shaping(use_shaping_engine=False)
+        self.set_font(FONT, size=_NUMBER_POINTS)
+        self.set_y(_NUMBER_ABOVE_END)
+        self.cell(0, 5, str(self.page_no()), align="C", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.text_shaping = shaping
+
+
+def draw_contents(contents: Contents, target: Path) -> None:
     """Writes the file, which is not sealed yet. Raises `PaperError` for more pages than a pack takes of one paper."""
-    approved_at = to_datetime(Instant(facts.approval["approvedAt"])).astimezone(UTC)
-    title = text(facts.language, "minutes_file.title", number=facts.approval["number"], title=facts.title)
-    attached = {
-        VERSION_FILE: facts.version.encode(),
-        APPROVAL_FILE: rfc8785.dumps(json.loads(json.dumps(facts.approval))),
-    }
-    with document_at(target, _STANDARD) as document:
-        document.set_creation_date(approved_at)
+    dated, title = to_datetime(contents.dated_at).astimezone(UTC), contents.title
+    with document_at(target, _STANDARD, _NumberedPages) as document:
+        document.set_creation_date(dated)
         document.set_title(title)
-        document.set_lang(facts.language)
-        document.set_xmp_metadata(_METADATA.format(time=approved_at.isoformat(timespec="seconds"), title=escape(title)))
-        draw(document, lines(facts), target.parent)
+        document.set_lang(contents.language)
+        document.set_xmp_metadata(_METADATA.format(time=dated.isoformat(timespec="seconds"), title=escape(title)))
+        draw(document, contents.lines, target.parent)
         _give_letters(document)
-        for name, content in attached.items():
+        for name, content in contents.attachments.items():
             document.embed_file(
-                bytes=content,
+                bytes=content.encode(),
                 basename=name,
                 mime_type="application/json",
-                modification_date=approved_at,
+                modification_date=dated,
                 associated_file_relationship="Source",
                 compress=True,
             )

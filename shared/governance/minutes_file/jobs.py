@@ -1,4 +1,4 @@
-"""The messages between the worker of files of minutes and its child process, and the conversation of the two."""
+"""The messages between the worker of sealed files and its child process, and the conversation of the two."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from threading import Timer
 from typing import Any
 
 from governance.limits import MINUTES_COPY_SECONDS, MINUTES_FILE_BYTES, PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
-from governance.models.meetings.approved_minutes import ApprovedMinutes
+from governance.minutes_file.contents import Contents
 from governance.packs import children
 from governance.packs.copier.report import Problem
 
 
 @dataclass(frozen=True)
 class Job:
-    """Work for the child: to write the sealed file of minutes to `target`.
+    """Work for the child: to write a sealed file to `target`.
 
     The key has the certificate for its `public_key`, as DER in hexadecimal digits, among the published `certificates`,
     as PEM. One that has none yet gets one under `name`, from `now` on.
     """
 
-    facts: ApprovedMinutes
+    contents: Contents
     target: str
     certificates: str
     public_key: str

@@ -21,7 +21,8 @@ from governance.packs.directions import is_mixed, parts_as_seen
 from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.packs.scripts import Scripts
 
-_FONT = "OpenSans"
+FONT = "OpenSans"
+"""The font of the pages, where it has the letters."""
 _MARGIN = 20.0
 _TEXT_BYTES = 8 * 1024 * 1024
 _PIXELS = 40_000_000
@@ -60,7 +61,7 @@ def draw(document: FPDF, lines: Iterable[Line], folder: Path) -> None:
     """Draws lines on new pages of a document, whose fonts are kept in `folder` until it is written. Raises likewise."""
     listed = list(lines)
     document.add_page()
-    scripts = Scripts(document, _FONT, [line.text for line in listed], folder)
+    scripts = Scripts(document, FONT, [line.text for line in listed], folder)
     for line in listed:
         _add_line(document, scripts, line)
 
@@ -163,15 +164,15 @@ def _gray(picture: Image.Image) -> Image.Image:
 
 
 @contextmanager
-def document_at(target: Path, compliance: str | None = None) -> Iterator[FPDF]:
+def document_at(target: Path, compliance: str | None = None, kind: type[FPDF] = FPDF) -> Iterator[FPDF]:
     """Lets a document be made, by the rules of a standard if it names one; writes it and closes its fonts' files."""
-    document = FPDF(format="A4", enforce_compliance=compliance)
+    document = kind(format="A4", enforce_compliance=compliance)
     document.alias_nb_pages("")  # `{nb}` is text like any other
     document.set_margin(_MARGIN)
     document.set_auto_page_break(auto=True, margin=_MARGIN)
     fonts = Path(ttf_opensans.__file__).parent / "ttf"
     for weight, name in (("", "Regular"), ("B", "Bold")):
-        document.add_font(_FONT, weight, str(fonts / f"OpenSans-{name}.ttf"))
+        document.add_font(FONT, weight, str(fonts / f"OpenSans-{name}.ttf"))
     try:
         yield document
         document.output(str(target))

@@ -37,11 +37,11 @@ SHOWN = frozenset(
 
 
 def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes a board pack or the PDF of a certificate; passes a file of minutes on to the function that seals."""
+    """Makes a board pack or the PDF of a certificate; passes a file that is sealed on to the function that seals."""
     pack = requested(body)
     if pack is None:
         return []
-    if pack.version.sealed_minutes is not None:
+    if pack.version.is_sealed:
         return [minutes_file_message(pack.document.board_id, pack.document.id, pack.version.id)]
     return attempt(pack, Making(_message, _pause, _made))
 

@@ -56,6 +56,7 @@ class Failure(StrEnum):
     TOO_MUCH = "too_much"
     REFUSED = "refused"
     MIXED_READERS = "mixed_readers"
+    LONG_BOOK = "long_book"
     GAVE_UP = "gave_up"
 
 
@@ -129,6 +130,7 @@ def versions_to_make(
     packed_approved_only: bool = False,
     certified_resolution_id: str | None = None,
     sealed_minutes: SealedMinutes | None = None,
+    sealed_book_year: str | None = None,
 ) -> StoredVersions:
     """Returns the versions of a new document whose PDF the service makes, of what is named."""
     made = StoredVersion(
@@ -144,6 +146,7 @@ def versions_to_make(
         packed_approved_only=packed_approved_only,
         certified_resolution_id=certified_resolution_id,
         sealed_minutes=sealed_minutes,
+        sealed_book_year=sealed_book_year,
     )
     return StoredVersions(board_id=document.board_id, document_id=document.id, versions=(made,))
 

@@ -81,19 +81,20 @@ def read_approved_minutes(context: Context, meeting: StoredMeeting, version: Sto
     shown = file_rules.approval_of_file(approval, version.number)
     proofs = _proofs(context, [shown.event_id, *(signature.event_id for signature in shown.signatures)])
     facts = file_rules.approval_facts(meeting, approval, shown, proofs)
+    agenda = context.stored_or_none(AGENDA, StoredAgenda)
     return ApprovedMinutes(
         board=context.board.name,
         title=meeting.title,
         start_time=meeting.start_time,
         timezone=meeting.timezone or "UTC",
-        language=_language(context),
+        language=language_of_maker(context),
         version=version.canonical,
         approval=facts,
-        names=_names(context, json.loads(version.canonical), shown),
+        names=names_of(context, agenda, json.loads(version.canonical), shown),
     )
 
 
-def _language(context: Context) -> Language:
+def language_of_maker(context: Context) -> Language:
     """Returns the language of who asked for the file; the default for a board token, which is nobody."""
     user = context.known_principal.user if context.known_principal else None
     return language_of(user.language if user else None)
@@ -111,23 +112,25 @@ def _proofs(context: Context, event_ids: Iterable[str | None]) -> dict[str, dict
     return proofs
 
 
-def _names(context: Context, minutes: Mapping[str, Any], approval: StoredVersionApproval) -> dict[str, str]:
+def names_of(
+    context: Context, agenda: StoredAgenda | None, minutes: Mapping[str, Any], approval: StoredVersionApproval
+) -> dict[str, str]:
     """Returns the names of today of what the file names, by their ids, as far as every reader of it may see them."""
     named = file_rules.named_by(minutes, approval)
-    agenda = context.stored_or_none(AGENDA, StoredAgenda)
     titles = {item.id: item.title for item in (agenda.items if agenda else ()) if NOBODY.sees(item.audience)}
     people = people_named(context, [PersonId(id_) for id_ in named.people])
     return {
         **titles,
         **{str(id_): name for id_, name in people.names.items()},
-        **_users(named.users),
+        **user_names(named.users),
         **_action_items(context.board.id, named.action_items),
         **_meetings(context.board.id, named.meetings),
         **_resolutions(context.board.id, named.resolutions),
     }
 
 
-def _users(user_ids: Iterable[UserId]) -> dict[str, str]:
+def user_names(user_ids: Iterable[UserId]) -> dict[str, str]:
+    """Returns the names of today of users, by their ids."""
     items = read(key for user_id in user_ids if (key := USER.key_or_none(userId=user_id)))
     return {user.id: user.full_name or user.id for user in decode_all(StoredUser, items.values())}
 
