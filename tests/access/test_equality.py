@@ -109,8 +109,8 @@ def test_an_evaluation_says_what_the_route_does_in_every_cell(route: str, shared
 
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
-OF_THE_PATH = {"boardId", "inviteCode"}
-"""What the steps before the use case find."""
+OF_THE_PATH = {"boardId", "inviteCode", "year"}
+"""What the steps before the use case find, and what is no item."""
 
 
 def test_a_route_that_names_an_item_declares_its_finders() -> None:

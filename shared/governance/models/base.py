@@ -180,8 +180,6 @@ class Body(Input):
     optional: ClassVar[bool] = False
     null_is_absent: ClassVar[bool] = True
     """Whether null for an optional field is the same as leaving it out."""
-    meaningful_nulls: ClassVar[frozenset[str]] = frozenset()
-    """The names of fields for which it is not."""
 
     @model_validator(mode="before")
     @classmethod
@@ -190,7 +188,6 @@ class Body(Input):
         if not cls.null_is_absent or not isinstance(value, dict) or None not in value.values():
             return value
         optional = {field.alias for field in cls.model_fields.values() if not field.is_required()}
-        optional -= cls.meaningful_nulls
         return {name: part for name, part in value.items() if part is not None or name not in optional}
 
     @classmethod

@@ -2,7 +2,7 @@
 meetings)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -17,7 +17,7 @@ from governance.agenda_limits import (
 from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
-from governance.models.meetings.audience import Audience, AudienceBody, StoredAudience
+from governance.models.meetings.audience import Audience, AudienceBody, ItemForSomeBody, StoredAudience
 from governance.models.text import (
     NamedId,
     NamedPersonId,
@@ -151,10 +151,8 @@ class ItemWithPapersBody(ItemBody):
     """Identifiers of the item's papers in their order, at most $AGENDA_ITEM_PAPERS documents of the board."""
 
 
-class AgendaItemBody(ItemWithPapersBody):
+class AgendaItemBody(ItemForSomeBody, ItemWithPapersBody):
     """An item of an agenda."""
-
-    meaningful_nulls: ClassVar = frozenset({"audience"})
 
     id: NamedId | None = None
     """Identifier of the item of this agenda to keep or change. Leave it out for a new item."""

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -17,7 +17,7 @@ from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.meetings.agenda import OutsiderName, errors_of_withheld
-from governance.models.meetings.audience import Audience, AudienceBody, StoredAudience
+from governance.models.meetings.audience import Audience, AudienceBody, ItemForSomeBody, StoredAudience
 from governance.models.text import NamedId, NamedPersonId, NamedUserId, NoControlsButBreaks, NotBlank, once_each, text
 
 MinutesText = Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]
@@ -182,10 +182,8 @@ class DecisionBody(Body):
     result: DecisionResult
 
 
-class MinutesItemBody(Body):
+class MinutesItemBody(ItemForSomeBody):
     """What was said about one subject."""
-
-    meaningful_nulls: ClassVar = frozenset({"audience"})
 
     id: NamedId | None = None
     """Identifier of the item of these minutes to keep or change. Leave it out for a new item."""
