@@ -158,7 +158,17 @@ def _with(body_id: BodyId, body: Any, value: Any) -> Any:
     schema = schema_of(ROUTES_BY_NAME[body_id.route])
     wrong = body_with(schema, body_id.member.path, value)
     first = body_id.member.path[0]
-    return {**copy.deepcopy(body), first: wrong[first]} if isinstance(body, dict) else wrong
+    if not isinstance(body, dict):
+        return wrong
+    return {**copy.deepcopy(body), first: _beside(body.get(first), wrong[first])}
+
+
+def _beside(sample: Any, wrong: Any) -> Any:
+    """Returns wrong items with what the sample has besides: an item may need what its schema leaves optional."""
+    if not (isinstance(sample, list) and isinstance(wrong, list) and sample and wrong):
+        return wrong
+    is_filled = isinstance(sample[0], dict) and isinstance(wrong[0], dict)
+    return [{**copy.deepcopy(sample[0]), **wrong[0]}] if is_filled else wrong
 
 
 def _is_refused(response: Response, member: str) -> bool:

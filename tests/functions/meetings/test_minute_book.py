@@ -115,7 +115,7 @@ def test_a_number_is_in_the_book_of_its_year(scenario: BoardScenario, summer: Me
 @pytest.mark.parametrize("year", ["30", "02030", "x030", "٢٠٣٠"])
 def test_what_is_no_year_is_refused(scenario: BoardScenario, year: str) -> None:
     response = scenario.owner.client.get(f"{scenario.path}/minute-book/{year}")
-    assert response.failure == (400, "INVALID_QUERY_PARAMETER")
+    assert response.failure == (404, "RESOURCE_NOT_FOUND")
 
 
 def decide(voting: ResolutionScenario, choice: str = "for", **members: Any) -> dict[str, Any]:

@@ -7,30 +7,31 @@ from collections.abc import Sequence
 
 from governance.domain.access.visibility import Visibility, document_visibilities, event_visibilities
 from governance.domain.meetings import minute_book as book_rules
-from governance.errors import invalid_query
+from governance.errors import not_found
 from governance.ids import BoardId
 from governance.models.meetings.minute_book import MinuteBook, MinuteBookQuery
 from governance.store.history import events
 from governance.store.meetings import minute_book
 from governance.usecases.context import Context
-from governance.usecases.declarations import loads, own_committees
+from governance.usecases.declarations import finds, loads, own_committees
 
 _YEAR = re.compile(r"\d{4}", re.ASCII)
 
 
-@loads(own_committees)
-def get_minute_book(context: Context, query: MinuteBookQuery) -> MinuteBook:
-    """Returns what was approved and decided under the numbers of a year; raises 400 for a path without a year."""
-    visibilities = document_visibilities(context.committee_ids)
-    return book_from(context.board.id, requested_year(context), visibilities, query.from_count)
-
-
 def requested_year(context: Context) -> str:
-    """Returns the year that the path names; raises 400 for what is none."""
+    """Returns the year that the path names; raises 404 for what is none."""
     year = context.params["year"]
     if _YEAR.fullmatch(year) is None:
-        raise invalid_query({"year": "must be a year of four digits"})
+        raise not_found()
     return year
+
+
+@loads(own_committees)
+@finds(requested_year)
+def get_minute_book(context: Context, year: str, query: MinuteBookQuery) -> MinuteBook:
+    """Returns what was approved and decided under the numbers of a year."""
+    visibilities = document_visibilities(context.committee_ids)
+    return book_from(context.board.id, year, visibilities, query.from_count)
 
 
 def book_from(board_id: BoardId, year: str, visibilities: Sequence[Visibility], from_count: int) -> MinuteBook:

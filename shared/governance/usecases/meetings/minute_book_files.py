@@ -29,7 +29,7 @@ from governance.store.schema.minutes import MINUTES_APPROVAL, minutes_version_ke
 from governance.store.table import read
 from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import creates
+from governance.usecases.declarations import creates, finds
 from governance.usecases.documents.documents import (
     LinkedMeetings,
     record_document_event,
@@ -43,12 +43,9 @@ _UTC = "UTC"
 
 
 @creates(DOCUMENT, "documentId", visible_document)
-def create_minute_book_document(context: Context) -> Outcome[Document]:
-    """Creates a document with the minute book of a year as a sealed PDF, which is made after the response.
-
-    Raises 400 for a path without a year.
-    """
-    year = requested_year(context)
+@finds(requested_year)
+def create_minute_book_document(context: Context, year: str) -> Outcome[Document]:
+    """Creates a document with the minute book of a year as a sealed PDF, which is made after the response."""
     document = file_rules.document_of(context.board.id, year, context.principal, context.language, context.now)
     versions = versions_to_make(document, context.now, sealed_book_year=year)
     (version,) = versions.versions
