@@ -66,7 +66,7 @@ test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready .venv-sdk/.read
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium go
-	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(SDK) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready .venv-calendars/.ready)
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(SDK) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready .venv-calendars/.ready .venv-pdfa/.ready)
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
 	@for version in 3.11 3.12; do \
@@ -199,6 +199,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --extra dev --output-file requirements-dev.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --constraint requirements-dev.lock --output-file requirements-packs.lock requirements-packs.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --constraint requirements-dev.lock --output-file requirements-minutes.lock requirements-minutes.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-emulator.lock requirements-emulator.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
@@ -206,6 +207,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-go.lock requirements-go.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-sdk.lock requirements-sdk.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-calendars.lock requirements-calendars.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-pdfa.lock requirements-pdfa.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/tools/bench/requirements.lock infra/tools/bench/requirements.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file infra/tools/workflows/requirements.lock infra/tools/workflows/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
@@ -262,6 +264,9 @@ $(VENV)/.ready: requirements-dev.lock pyproject.toml
 
 .venv-calendars/.ready: requirements-calendars.lock
 	@infra/local/setup.sh .venv-calendars requirements-calendars.lock
+
+.venv-pdfa/.ready: requirements-pdfa.lock
+	@infra/local/setup.sh .venv-pdfa requirements-pdfa.lock
 
 .venv-sdk/.ready: requirements-sdk.lock
 	@infra/local/setup.sh .venv-sdk requirements-sdk.lock

@@ -2,9 +2,10 @@
 
 The routes of all functions are in it too, for the functions that evaluate or call routes of others (ADR access).
 
-Usage: python -m infra.build.layer <arm64|x86_64> <folder> [packs]
+Usage: python -m infra.build.layer <arm64|x86_64> <folder> [packs|minutes]
 
-With `packs`, it is the layer of the libraries that read and write PDFs, for the function that makes board packs.
+With `packs`, it is the layer of the libraries that read and write PDFs, for the function that makes board packs; with
+`minutes`, that of the libraries that seal them, for the function that makes files of minutes.
 
 Wheels are taken by the hashes of requirements.lock and never built here, so the same lock gives the same bytes on any
 machine; what no function reads is left out (ADR build).
@@ -47,11 +48,11 @@ def make(architecture: str, folder: Path) -> None:
     compile_all(packages, "/opt/python")
 
 
-def make_packs(architecture: str, folder: Path) -> None:
-    """Fills a folder with what only the worker of board packs has, as it appears under /opt."""
+def make_beside(name: str, architecture: str, folder: Path) -> None:
+    """Fills a folder with what only some workers have, by the lock of this name, as it appears under /opt."""
     packages = folder / "python"
     shutil.rmtree(packages, ignore_errors=True)
-    install(ROOT / "requirements-packs.lock", packages, architecture)
+    install(ROOT / f"requirements-{name}.lock", packages, architecture)
     prune(packages)
     compile_all(packages, "/opt/python")
 
@@ -74,4 +75,8 @@ def prune(packages: Path) -> None:
 
 
 if __name__ == "__main__":
-    {(): make, ("packs",): make_packs}[tuple(sys.argv[3:])](sys.argv[1], Path(sys.argv[2]))
+    architecture, target, *beside = sys.argv[1:]
+    if beside:
+        make_beside(beside[0], architecture, Path(target))
+    else:
+        make(architecture, Path(target))

@@ -20,8 +20,8 @@ from infra.stack.template import ROOT, Template
 BUILD = ROOT / ".aws-sam/build"
 NATIVE_LAYER = ROOT / ".aws-sam/native/SharedLayer"
 """The layer for the processor of this machine: what local runs of the built functions use."""
-NATIVE_PACKS_LAYER = NATIVE_LAYER.with_name("PacksLayer")
-"""The same of the layer that the function of board packs has beside it."""
+NATIVE_LAYERS_BESIDE = {name: NATIVE_LAYER.with_name(f"{name.capitalize()}Layer") for name in ("packs", "minutes")}
+"""The same of the layers that some functions have beside it, by the names of their locks."""
 MOST_UNPACKED = 262_144_000
 """Bytes of a function with its layers that Lambda takes (docs.aws.amazon.com/lambda, gettingstarted-limits)."""
 
@@ -36,8 +36,9 @@ def build(template: Template) -> None:
     for name in template.functions():
         compile_all(BUILD / name, "/var/task")
     layer.make(layer.here(), NATIVE_LAYER)
-    layer.make_packs(layer.here(), NATIVE_PACKS_LAYER)
-    for folder in [*(BUILD / name for name in artifacts(template)), NATIVE_LAYER, NATIVE_PACKS_LAYER]:
+    for name, folder in NATIVE_LAYERS_BESIDE.items():
+        layer.make_beside(name, layer.here(), folder)
+    for folder in [*(BUILD / name for name in artifacts(template)), NATIVE_LAYER, *NATIVE_LAYERS_BESIDE.values()]:
         settle(folder)
 
 

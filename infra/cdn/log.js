@@ -1,8 +1,9 @@
-// The CDN's viewer-request function for /log/* (runtime cloudfront-js-2.0): the log that nobody can rewrite.
+// The CDN's viewer-request function for /log/* and /seal.pem (runtime cloudfront-js-2.0): the log that nobody can rewrite,
+// and the certificates of the seals of minutes.
 // It answers preflights, other methods, and paths that no file of a log can have; the bucket answers for files that are not
 // there. The code is deployed as it is and may not import.
 
-const FILE = /^\/log\/(checkpoint|key|predecessor|tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/(x[0-9]{3}\/)*[0-9]{3}(\.p\/[1-9][0-9]{0,2})?)$/;
+const FILE = /^\/(?:seal\.pem|log\/(checkpoint|key|predecessor|tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/(x[0-9]{3}\/)*[0-9]{3}(\.p\/[1-9][0-9]{0,2})?))$/;
 const METHODS = 'GET, HEAD, OPTIONS';
 
 function answer(status, description, extra, error) {

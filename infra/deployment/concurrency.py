@@ -12,7 +12,7 @@ RINGS = "RingsConcurrency"
 """The parameter that bounds the ringer, by a reservation; 0 bounds nothing."""
 QUEUES = ("DeliveriesConcurrency", "WebhooksConcurrency", *LANES, *ON_DEMAND, RINGS)
 """The parameters that bound a queue's function."""
-FIXED = {"Revocations": 2, "Leaves": 2, "MailFeedback": 2}
+FIXED = {"Revocations": 2, "Leaves": 2, "MailFeedback": 2, "MinutesFiles": 2}
 """The queues whose bound is not a parameter, and that bound: the least that SQS takes."""
 IDLE_LANE = 2
 """The bound of a lane without a queue of its own, which is polled for what an earlier setting left in it."""

@@ -42,7 +42,7 @@ def idle(service: Template, firewall: Template, monitoring: Template) -> list[Co
         Cost("alarms", f"{alarms} metrics * 0.10", alarms * 0.10),
         Cost("heartbeat of the clock", "1 metric * 0.30", 0.30),
         Cost("secrets", f"{secrets} * 0.40", secrets * 0.40),
-        Cost("keys of the webhooks' secrets and of the log", "2 * 1.00", 2),
+        Cost("keys of the webhooks' secrets, of the log and of the seals", "3 * 1.00", 3),
         Cost(
             "polling of the queues", f"{queues} queues * {_POLLERS} pollers, {polls:.2f} M calls * 0.40/M", polls * 0.40
         ),

@@ -11,7 +11,14 @@ from infra.stack import download_key, env_file
 
 JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - public by design
 DOWNLOAD_KEY_ID = "KLOCAL"
-_DRAWN = ("CURSOR_SECRET", "INVITE_LINK_SECRET", "BALLOT_SECRET", "ORIGIN_SECRETS", "LOG_SIGNING_KEY")
+_DRAWN = (
+    "CURSOR_SECRET",
+    "INVITE_LINK_SECRET",
+    "BALLOT_SECRET",
+    "ORIGIN_SECRETS",
+    "LOG_SIGNING_KEY",
+    "SEAL_SIGNING_KEY",
+)
 
 
 def _drawn_secrets() -> dict[str, str]:
@@ -52,9 +59,11 @@ _DEFAULTS = {
     "SLOW_WEBHOOKS_CONCURRENCY": "24",
     "EXPORTS_QUEUE_URL": "",
     "PACKS_QUEUE_URL": "",
+    "MINUTES_FILES_QUEUE_URL": "",
     "LEAVES_QUEUE_URL": "",
     "LOG_KEY_ID": "",
     "LOG_WITNESSES": "",
+    "SEAL_KEY_ID": "",
     "REVOCATIONS_QUEUE_URL": "",
     "RINGER_FUNCTION": "ringer",
     "LIVE_ENDPOINT": "",

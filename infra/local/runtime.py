@@ -23,7 +23,7 @@ from typing import IO, Any
 from governance.settings import Secret
 from infra.build import layer
 from infra.build.interpreter import interpreter, runtime
-from infra.build.main import BUILD, NATIVE_LAYER, NATIVE_PACKS_LAYER
+from infra.build.main import BUILD, NATIVE_LAYER
 from infra.local.engine import free_port
 from infra.stack.template import ROOT, Template
 
@@ -77,7 +77,7 @@ def environment(folder: Path, given: Mapping[str, str], *, memory: int, timeout:
 def _layers(name: str) -> list[Path]:
     """Returns the layers of a function, by the folder of its build."""
     own = Template().resources("AWS::Serverless::Function").get(name, {}).get("Layers", [])
-    return [NATIVE_LAYER, *([NATIVE_PACKS_LAYER] if own else [])]
+    return [NATIVE_LAYER, *(NATIVE_LAYER.with_name(layer["Ref"]) for layer in own)]
 
 
 @dataclass

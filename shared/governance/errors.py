@@ -20,6 +20,7 @@ class Code(Enum):
 
     INVALID_REQUEST_BODY = (400, "Correct the fields of the request body that `details.fields` names.")
     INVALID_QUERY_PARAMETER = (400, "Correct the query parameters that `details.fields` names.")
+    NOT_OUR_FILE = (400, "Send the sealed file of these minutes as it is, with signatures behind it and nothing else.")
     UNAUTHENTICATED = (401, "Send a session or an API token as a bearer token.")
     INVALID_API_TOKEN = (401, "The credential is unknown, expired or revoked; send another one.")
     ACCOUNT_SUSPENDED = (403, "This account is suspended.")

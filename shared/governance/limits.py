@@ -219,6 +219,10 @@ PACK_BYTES = 500 * 1024 * 1024
 """Largest sum of the papers of one board pack."""
 PACK_MORE_BYTES = 50_000_000
 """Bytes by which a board pack may be larger than its papers."""
+MINUTES_FILE_BYTES = 50_000_000
+"""Largest file of approved minutes."""
+MINUTES_COPY_SECONDS = 8
+"""The longest judging of a signed copy: its route answers within the gateway's time."""
 PACK_PAPER_PAGES = 2000
 PACK_PAPER_OBJECTS = 200_000
 """Objects of a PDF that are copied for one paper."""

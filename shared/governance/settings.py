@@ -111,9 +111,12 @@ class Settings:
     slow_webhooks_concurrency: int
     exports_queue_url: str
     packs_queue_url: str
+    minutes_files_queue_url: str
     leaves_queue_url: str
     log_key_id: str
     log_signing_key: str
+    seal_key_id: str
+    seal_signing_key: str
     log_witnesses: tuple[tuple[str, str], ...]
     revocations_queue_url: str
     ringer_function: str
@@ -196,9 +199,12 @@ def settings() -> Settings:
         slow_webhooks_concurrency=int(env.get("SLOW_WEBHOOKS_CONCURRENCY", "0")),
         exports_queue_url=env.get("EXPORTS_QUEUE_URL", ""),
         packs_queue_url=env.get("PACKS_QUEUE_URL", ""),
+        minutes_files_queue_url=env.get("MINUTES_FILES_QUEUE_URL", ""),
         leaves_queue_url=env.get("LEAVES_QUEUE_URL", ""),
         log_key_id=env.get("LOG_KEY_ID", ""),
         log_signing_key=env.get("LOG_SIGNING_KEY", ""),
+        seal_key_id=env.get("SEAL_KEY_ID", ""),
+        seal_signing_key=env.get("SEAL_SIGNING_KEY", ""),
         log_witnesses=tuple(map(_witness, _list(env.get("LOG_WITNESSES", "")))),
         revocations_queue_url=env.get("REVOCATIONS_QUEUE_URL", ""),
         ringer_function=env.get("RINGER_FUNCTION", ""),

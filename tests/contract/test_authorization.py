@@ -24,6 +24,9 @@ _MISSED_EARLIER = {
         f"{method} /api/v1/boards/{{boardId}}/resolutions/{{resolutionId}}/recusals/{{userId}}": {"draft", "committee"}
         for method in ("DELETE", "PUT")
     },
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file/{versionId}/complete": {
+        *("no-board", "deleted-board", "foreign-board", "draft"),
+    },
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": {*_ENDED, "no-parent", "draft"},
     "GET /api/v1/paper/{paperToken}": {*_ENDED, "absent"},
     "POST /api/v1/paper/{paperToken}/versions": {*_ENDED, "absent"},

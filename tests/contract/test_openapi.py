@@ -70,7 +70,10 @@ def links_of(name: str) -> dict[str, dict[str, str]]:
 LINKING = [name for name in ROUTE_NAMES if links_of(name)]
 BY_LIST = {"GET /api/v1/boards/{boardId}/audit/{entryId}/proof"}
 """What needs an id that only the audit log names."""
-BY_CLIENT = {f"GET /api/v1/boards/{{boardId}}/{path}/{{year}}" for path in ("plan/years", "minute-book")}
+BY_CLIENT = {
+    *(f"GET /api/v1/boards/{{boardId}}/{path}/{{year}}" for path in ("plan/years", "minute-book")),
+    "POST /api/v1/boards/{boardId}/minute-book/{year}/document",
+}
 """What needs a value that is no id."""
 BY_MAIL = {
     "GET /api/v1/invite/preview/{inviteCode}",

@@ -38,6 +38,10 @@ MORE = {
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/remarks": 3,  # the approval names the newest version
     # remarks, the meeting that approves, and the last number
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/approval": 5,
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/document": 3,  # the document names its meeting
+    # the meeting's files are links to documents, which name their versions
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file": 5,
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file/{versionId}/complete": 4,
     "GET /api/v1/boards/{boardId}/minute-book/{year}": 3,  # the entries name the events that are logged
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/people": 3,  # active people are read after their counter
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/unregistered-assignee": 3,

@@ -211,15 +211,19 @@ def test_what_strangers_call_is_throttled_by_route() -> None:
     assert parameters["PublicRequestsPerSecond"]["Default"] <= parameters["RequestsPerSecond"]["Default"] / 5
 
 
-def test_only_the_sealer_may_sign_with_the_key_of_the_log() -> None:
-    key = MAIN.resources("AWS::KMS::Key")["LogKey"]
-    assert (key["KeySpec"], key["KeyUsage"]) == ("ECC_NIST_EDWARDS25519", "SIGN_VERIFY")
+@pytest.mark.parametrize(
+    ("name", "spec", "role"),
+    [("LogKey", "ECC_NIST_EDWARDS25519", "SealerRole"), ("SealKey", "ECC_NIST_P256", "MinutesFilesRole")],
+)
+def test_one_function_may_sign_with_a_key(name: str, spec: str, role: str) -> None:
+    key = MAIN.resources("AWS::KMS::Key")[name]
+    assert (key["KeySpec"], key["KeyUsage"]) == (spec, "SIGN_VERIFY")
     signing = [right for right in key["KeyPolicy"]["Statement"] if "kms:Sign" in as_list(right["Action"])]
     assert [right["Condition"]["ArnEquals"]["aws:PrincipalArn"]["Fn::Sub"].rpartition("/")[2] for right in signing] == [
-        ROLES["SealerRole"]["RoleName"]["Fn::Sub"]
+        ROLES[role]["RoleName"]["Fn::Sub"]
     ]
-    granted = {name for name, right in STATEMENTS if "kms:Sign" in as_list(right["Action"])}
-    assert granted == {"SealerRole"}
+    granted = {role for role, right in STATEMENTS if "kms:Sign" in as_list(right["Action"]) and name in str(right)}
+    assert granted == {role}
 
 
 def test_the_names_of_roles_in_the_policy_of_the_key_are_never_cut() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from governance import instants
 from governance.domain.live.messages import PROTOCOL
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_MESSAGES_PER_MINUTE
@@ -16,14 +17,16 @@ from tests.calendars.calendar_invitation_mails import calendar_of, schedule, set
 from tests.calendars.feeds import fetch, subscribe
 from tests.calendars.invited import Invited, want_calendar_invitations
 from tests.calendars.mails import deliver, mail, moved, reply
+from tests.contract.test_privileges import drive
 from tests.contract.used_roles import assert_role_is_used
 from tests.exports.making import export, make_content
+from tests.functions.meetings.test_minutes_approval import SPRING, circulated, resolved
 from tests.harness import live, sealing
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.clock import install
 from tests.harness.engine import clear_rate_leases, fresh_table
 from tests.harness.live import Channel
-from tests.harness.meeting_scenario import from_now, leave
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
 from tests.harness.outbox import Outbox
 from tests.harness.privileges import enforced_privileges
 from tests.harness.resolution_scenario import ResolutionScenario
@@ -31,6 +34,11 @@ from tests.harness.sample_bodies import LATER
 from tests.harness.store_calls import InlinePool
 from tests.harness.uploads import PDF
 from tests.mail.reports import bounce, report, request_to
+from tests.minutes_file.making import signed_elsewhere
+from tests.minutes_file.test_book import asked as asked_for_book
+from tests.minutes_file.test_signed_copies import returned
+from tests.minutes_file.test_worker import asked, content, version
+from tests.minutes_file.test_worker import work as work_on_minutes
 from tests.packs.making import PackScenario, item, new_pack_scenario, of_fpdf, work
 from tests.webhooks.sending import Sender, create, sending
 
@@ -148,8 +156,8 @@ def make_packs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes a pack of a paper and a certificate's PDF, and fails to make a pack of a paper that nobody can read."""
     monkeypatch.setattr(book, "run", child.added)
     packs = new_pack_scenario(new_board_scenario())
-    for content, status in ((PDF, "failed"), (of_fpdf("The plan"), "ready")):
-        packs.put_agenda(item("Plans", packs.paper(content)))
+    for paper, status in ((PDF, "failed"), (of_fpdf("The plan"), "ready")):
+        packs.put_agenda(item("Plans", packs.paper(paper)))
         assert packs.make()["status"] == status
     make_certificate(packs)
 
@@ -172,6 +180,41 @@ def test_the_maker_of_packs_may_do_only_what_it_does(monkeypatch: pytest.MonkeyP
     with enforced_privileges() as needs:
         make_packs(monkeypatch)
     assert_role_is_used("packer", needs)
+
+
+@pytest.mark.usefixtures("pool", "bucket", "store")
+def test_the_maker_of_files_of_minutes_may_do_only_what_it_does(scenario: BoardScenario) -> None:
+    meeting = approved_meeting(scenario)
+    with enforced_privileges() as needs:
+        made = asked(meeting)
+        work_on_minutes()
+        assert version(meeting, made)["status"] == "ready"
+        for year in (SPRING[:4], instants.now()[:4]):  # that of the minutes, and that of the resolution
+            book = asked_for_book(scenario, year)
+            work_on_minutes()
+            assert version(meeting, book)["status"] == "ready"
+    assert_role_is_used("minutes_files", needs)
+
+
+@pytest.mark.usefixtures("pool", "bucket", "store", "outbox")
+def test_the_taker_of_signed_copies_may_do_only_what_it_does(scenario: BoardScenario) -> None:
+    meeting = approved_meeting(scenario)
+    made = asked(meeting)
+    work_on_minutes()
+    signed = signed_elsewhere(content(version(meeting, made), meeting))
+    with enforced_privileges() as needs:
+        assert returned(meeting, signed).status == 200
+        drive("signed_minutes")
+    assert_role_is_used("signed_minutes", needs)
+
+
+def approved_meeting(scenario: BoardScenario) -> MeetingScenario:
+    """Returns a meeting whose minutes are approved, as the log knows."""
+    meeting = circulated(scenario)
+    body = {"manner": "as_presented", "resolutionId": resolved(scenario)}
+    assert scenario.owner.client.post(f"{meeting.path}/minutes/approval", body).status == 200
+    sealing.seal(scenario.board_id)
+    return meeting
 
 
 @pytest.mark.usefixtures("pool", "bucket")

@@ -48,6 +48,7 @@ SHOWN_ELSEWHERE = {
         Need("dynamodb:BatchGetItem", "MEETINGS"),
         Need("dynamodb:BatchGetItem", "DELETED_DRAFT"),
     },
+    "minutes_files": {Need("s3:DeleteObject")},
     "packer": {Need("s3:DeleteObject")},
     "events": {
         Need("lambda:InvokeFunction"),
@@ -64,12 +65,12 @@ SHOWN_ELSEWHERE = {
 }
 """What other tests show: what needs an optional parameter (the scanner, tests/functions/documents/test_scans.py; the
 bucket of certificates, tests/operator/test_certified.py), what the holder of a signed address or form needs
-(tests/exports, tests/functions/documents), the deletion of a pack that is gone when it is made (tests/packs), the
-result that the clock decides and personal links (tests/reminders), tasks that are told (tests/deliveries), a scrub of
-answers, replies to a booked meeting (tests/calendars), ends of connections, who listens, the parts of a large room and
-rings that are folded (tests/live), proofs, what a committee decides (tests/functions/resolutions), owners of
-matters (tests/functions/planning), the first file of a board (tests/functions/paper_requests), and the answers that
-a merge moves (tests/functions/members)."""
+(tests/exports, tests/functions/documents), the deletion of a pack or of minutes that are gone when they are made
+(tests/packs), the result that the clock decides and personal links (tests/reminders), tasks that are told
+(tests/deliveries), a scrub of answers, replies to a booked meeting (tests/calendars), ends of connections, who
+listens, the parts of a large room and rings that are folded (tests/live), proofs, what a committee decides
+(tests/functions/resolutions), owners of matters (tests/functions/planning), the first file of a board
+(tests/functions/paper_requests), and the answers that a merge moves (tests/functions/members)."""
 
 
 def allowed(grant: Grant) -> set[Need]:

@@ -44,12 +44,12 @@ def certificate(status: str, domain: str) -> dict[str, Any]:
         (
             running(10),
             {"EmailsConcurrency": "0", "CleanupsConcurrency": "0", "SlowWebhooksConcurrency": "0"},
-            "The account may run 10 functions at a time, as new ones, and queues and stream can take 28 at worst",
+            "The account may run 10 functions at a time, as new ones, and queues and stream can take 30 at worst",
         ),
         (
             running(100),
             {"DeliveriesConcurrency": "50", "WebhooksConcurrency": "50"},
-            "The account may run 100 functions at a time; queues and stream can take 124",
+            "The account may run 100 functions at a time; queues and stream can take 126",
         ),
         (
             running(105),

@@ -45,7 +45,8 @@ def test_no_change_of_the_template_replaces_or_removes_data() -> None:
     allow, deny = stacks.policy(Template())["Statement"]
     assert (allow["Effect"], allow["Resource"]) == ("Allow", "*")
     assert (deny["Effect"], deny["Action"]) == ("Deny", ["Update:Replace", "Update:Delete"])
-    kept = {"Table", "StaticBucket", "PapersBucket", "WebhookKey", "LogKey", "LogKeyB", "BallotSecret"}
+    buckets, keys = ("StaticBucket", "PapersBucket"), ("WebhookKey", "LogKey", "LogKeyB", "SealKey", "SealKeyB")
+    kept = {"Table", *buckets, *keys, "BallotSecret"}
     assert set(deny["Resource"]) == {f"LogicalResourceId/{name}" for name in kept}
 
 

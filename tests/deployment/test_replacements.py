@@ -47,14 +47,17 @@ def test_no_parameter_but_the_stage_and_the_domain_of_the_user_pool_is_refused()
     assert refused == {"Stage", "UserPoolDomain"}
 
 
-def test_the_key_of_the_log_is_never_replaced_and_a_second_one_stays() -> None:
+def test_a_key_that_signs_is_never_replaced_and_a_second_one_stays() -> None:
     keys = TEMPLATES[SERVICE].resources("AWS::KMS::Key")
     deny = stacks.policy(TEMPLATES[SERVICE])["Statement"][1]["Resource"]
     assert {f"LogicalResourceId/{name}" for name in keys} <= set(deny)
-    (removal,) = [change for change in replacements.removals(TEMPLATES) if change.effect is Effect.REFUSED]
-    assert (removal.resource, removal.parameters) == ("LogKeyB", frozenset({"LogKeyUsed"}))
-    one, other = keys["LogKey"], keys["LogKeyB"]
-    assert {**one, "Description": ""} == {**other, "Description": ""}
+    refused = [change for change in replacements.removals(TEMPLATES) if change.effect is Effect.REFUSED]
+    assert {change.resource: change.parameters for change in refused} == {
+        f"{name}B": frozenset({f"{name}Used"}) for name in ("LogKey", "SealKey")
+    }
+    for name in ("LogKey", "SealKey"):
+        one, other = keys[name], keys[f"{name}B"]
+        assert {**one, "Description": ""} == {**other, "Description": ""}
 
 
 def test_what_a_parameter_removes_is_known_and_what_it_adds_is_no_removal() -> None:

@@ -46,7 +46,7 @@ def until(condition: Callable[[], bool], message: str) -> None:
 
 @dataclass
 class Person:
-    """A user with an unused e-mail address."""
+    """A user with an e-mail address that no other test uses."""
 
     service: Service
     address: str
@@ -73,8 +73,11 @@ class Person:
 
 
 def person(service: Service, name: str) -> Person:
+    """Returns a user who has called once: an invite to an address that has not is mailed, and in no one's list."""
     address = f"{name}.{secrets.token_hex(4)}@example.com"
-    return Person(service, address, boardctl(service, "session", address).strip())
+    known = Person(service, address, boardctl(service, "session", address).strip())
+    known.call("GET", "/api/v1/me")
+    return known
 
 
 @pytest.fixture

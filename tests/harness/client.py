@@ -42,8 +42,8 @@ def load(path: Path) -> Any:
 
 
 WITHOUT_ROUTES = (
-    *("calendar", "deliveries", "events", "exporter", "inbound", "live", "packer", "ringer", "sealer"),
-    "webhook_sender",
+    *("calendar", "deliveries", "events", "exporter", "inbound", "live", "minutes_files", "packer", "ringer"),
+    *("sealer", "webhook_sender"),
 )
 HANDLERS: dict[str, Any] = {
     path.parent.name: load(path)

@@ -62,6 +62,7 @@ ENVIRONMENT = {
     "WEBHOOKS_CONCURRENCY": "50",
     "SLOW_WEBHOOKS_CONCURRENCY": "50",
     "LOG_KEY_ID": "arn:aws:kms:eu-west-1:123456789012:key/of-the-log",
+    "SEAL_KEY_ID": "arn:aws:kms:eu-west-1:123456789012:key/of-the-seals",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",

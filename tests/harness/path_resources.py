@@ -29,7 +29,7 @@ from tests.harness.history import audit_items
 from tests.harness.minutes import approving_meeting, store_remark, store_version
 from tests.harness.paper_tokens import link_to, store_request
 from tests.harness.sample_bodies import LATER, NEW_VERSION, SERIES, body_of, counter
-from tests.harness.stored_versions import ready_version, sent_version
+from tests.harness.stored_versions import ready_version, sealed_minutes, sent_version
 from tests.harness.uploads import pretend_sent
 from tests.store.stored_items import NOTIFICATION
 
@@ -219,6 +219,8 @@ def _version(resources: PathResources) -> str:
     """
     if "/paper-requests/" in resources.route or "{paperToken}" in resources.route or "paperToken" in resources:
         return sent_version(resources.board.board_id, resources["paperRequestId"], _asked(resources))
+    if "/signed-file/" in resources.route:
+        return sealed_minutes(resources.board.board_id, resources["meetingId"], resources.owner, is_copy=True)
     document_id = resources["documentId"]
     document = document_versions.of_document(resources.board.board_id, document_id)
     if document and len(document.versions) == DOCUMENT_VERSIONS:

@@ -15,7 +15,10 @@ _DEBIAN = {
     "chromium": ("chromium", "chromium-driver"),
     "chromedriver": ("chromium-driver",),
     "java": ("default-jre-headless",),
+    "javac": ("default-jdk-headless",),
     "node": ("npm",),
+    "pdfsig": ("poppler-utils",),
+    "qpdf": ("qpdf",),
 }
 """The packages of Debian for each program."""
 _ABSENT = re.compile(r"needs (\S+), which is not installed")

@@ -18,6 +18,7 @@ from tests.harness.path_resources import (
     member,
 )
 from tests.harness.sample_bodies import LATER, body_of
+from tests.harness.stored_versions import sealed_minutes
 from tests.harness.workers_done import add_pack, end_exports, end_pack
 
 ROUTE_NAMES = sorted(f"{route.method} {route.path}" for route in ROUTES)
@@ -66,6 +67,10 @@ class SampleRequest:
         return client.call(self.method, self.path, self.body, query=self.query)
 
 
+_OF_APPROVED = ("/minutes/corrections", "/minutes/document")
+"""The ends of routes that are about approved minutes."""
+
+
 def put_existing(name: str, path: str, owner: Client) -> None:
     """Creates what a route of a resource without an id reads, changes or deletes."""
     if name.endswith("/minutes"):
@@ -77,19 +82,19 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         put_existing(f"DELETE {_MINUTES}", minutes, owner)
         if name.endswith("/restoration"):
             owner.delete(minutes)
-    if name.endswith("/minutes/corrections") or name in (f"POST {_MINUTES}/remarks", f"POST {_MINUTES}/approval"):
+    if name.endswith(_OF_APPROVED) or name in (f"POST {_MINUTES}/remarks", f"POST {_MINUTES}/approval"):
         _circulate(name, path, owner)
     if name.startswith("DELETE ") and name.endswith("/resolution"):
         owner.put(path)
 
 
 def _circulate(name: str, path: str, owner: Client) -> None:
-    """Circulates the minutes that a route is about; approves and corrects them if it is about corrections."""
+    """Circulates the minutes that a route is about; approves them if it is about approved ones, and corrects them."""
     minutes = path.rpartition("/")[0]
     owner.patch(minutes.removesuffix("/minutes"), {"startTime": "2098-01-07T09:00:00Z"})
     put_existing("/minutes/circulation", path, owner)
     is_circulated = owner.post(f"{minutes}/circulation").status == 201
-    if is_circulated and name.endswith("/minutes/corrections"):
+    if is_circulated and name.endswith(_OF_APPROVED):
         approve_minutes(owner, minutes)
     if name == f"GET {_MINUTES}/corrections":
         owner.post(path, {"items": [{"text": "Welcome back"}]})
@@ -155,6 +160,8 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         end_pack(resources)
     if name.endswith("/pack/publication"):
         add_pack(resources)
+    if name.endswith("/minutes/signed-file"):
+        sealed_minutes(resources.board.board_id, resources["meetingId"], resources.owner)
     if name == f"POST {_AGENDA}/approvals":
         circulate_minutes(resources.owner, resources.path("meetings"))
     if name == f"GET {_DASHBOARD}/access":

@@ -50,6 +50,7 @@ LEFT_OUT = {
     *("circulate_minutes", "get_minutes_approval", "list_minutes_versions", "get_minutes_version"),
     *("get_minutes_signers", "put_minutes_signers", "sign_minutes", "add_agenda_approvals"),
     *("approve_minutes", "correct_minutes", "get_minutes_correction", "get_minute_book"),
+    *("create_minutes_document", "create_minute_book_document", "create_signed_minutes", "complete_signed_minutes"),
     *("list_minutes_remarks", "create_minutes_remark", "dispose_minutes_remark", "delete_minutes_remark"),
     *("get_paper_slot", "create_paper_slot_version", "complete_paper_slot_version"),
 }

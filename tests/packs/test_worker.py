@@ -11,7 +11,7 @@ import pytest
 from governance.errors import unavailable
 from governance.ids import membership_id
 from governance.limits import PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS
-from governance.packs import worker
+from governance.packs import attempts, worker
 from governance.packs.book import Book
 from governance.store.documents import papers
 from governance.usecases.operator import operator
@@ -108,7 +108,7 @@ def test_a_pack_whose_worker_died_is_made_by_the_next_attempt(
 ) -> None:
     document = packs.begin()
     with monkeypatch.context() as patched:
-        patched.setattr(worker, "_make", die)
+        patched.setattr(attempts, "_make", die)
         with pytest.raises(ProcessKilled):
             work()
     assert packs.version(document)["status"] == "uploading"
@@ -120,7 +120,7 @@ def test_a_pack_whose_workers_always_die_has_failed(
     packs: PackScenario, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     document = packs.begin()
-    monkeypatch.setattr(worker, "_make", die)
+    monkeypatch.setattr(attempts, "_make", die)
     for _ in range(PACK_ATTEMPTS):
         with pytest.raises(ProcessKilled):
             pass_time(clock)

@@ -80,11 +80,9 @@ def test_a_message_begins_like_a_sentence_only_where_no_name_comes_before_it(lan
 
 def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     sources = [path.read_text() for path in [*SOURCES.rglob("*.py"), *TEMPLATES.iterdir()] if path.is_file()]
-    named = {
-        key
-        for source in sources
-        for key in re.findall(r"[\"']((?:told|mail|date|list|pack|approval)\.[\w.]+)[\"']", source)
-    }
+    prefixes = "told|mail|date|list|pack|approval|minutes_file"
+    pattern = rf"[\"']((?:{prefixes})\.[\w.]+)[\"']"
+    named = {key for source in sources for key in re.findall(pattern, source)}
     topics = {
         key
         for key in texts("en")
@@ -105,6 +103,12 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     named |= {f"certificate.{key}" for source in sources for key in re.findall(r'_told\(content, "([\w.]+)"', source)}
     parts = ("outcome", "choice", "majority", "base")
     topics |= {key for part in parts for key in texts("en") if key.startswith(f"certificate.{part}.")}
+    named |= {f"minutes_file.{key}" for source in sources for key in re.findall(r'_told\(facts, "([\w.]+)"', source)}
+    named |= {
+        f"minutes_file.book.{key}" for source in sources for key in re.findall(r'_told\(book, "([\w.]+)"', source)
+    }
+    chosen = ("approved", "book.approved", "book.gap", "book.number", "book.superseded", "decision", "present")
+    topics |= {key for part in chosen for key in texts("en") if key.startswith(f"minutes_file.{part}.")}
     built = {"date.weekdays", "date.months", "told.webhook.gone", "told.webhook.failing", "told.webhook.operator"}
     built |= {f"told.comment_on_{on}" for on in ("meeting", "document", "committee_document", "dashboard")}
     outcomes = ("carried", "rejected", "lapsed", "recused", "recused_after_voting", "counts_again")
@@ -112,7 +116,7 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     built |= {
         f"mail.calendar.{part}{change}" for part in ("subject", "kind") for change in ("", "_changed", "_cancelled")
     }
-    assert {key for key in named if not key.endswith((".", ".pdf"))} <= texts("en").keys()
+    assert {key for key in named if not key.endswith((".", ".json", ".pdf"))} <= texts("en").keys()
     assert texts("en").keys() - named - topics - built == set()
 
 

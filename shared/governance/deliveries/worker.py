@@ -33,6 +33,7 @@ from governance.deliveries.series.opening import open_due_occurrences
 from governance.exports.worker import run_export
 from governance.live.rings import pass_on_end, pass_on_ring
 from governance.mail.sender import EmailThrottled
+from governance.minutes_file.worker import make_sealed_file
 from governance.models.queue import DeliveryKind
 from governance.packs.worker import make_pack
 from governance.queue import sending
@@ -70,6 +71,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.CERTIFICATE: keep_certificate,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,
+    DeliveryKind.MINUTES_FILE: make_sealed_file,
     DeliveryKind.RESOLUTION: record_result,
     DeliveryKind.OPENING: open_due_occurrences,
     DeliveryKind.LIVE_END: pass_on_end,

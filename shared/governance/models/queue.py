@@ -48,6 +48,8 @@ class DeliveryKind(StrEnum):
     """An export: read it, or continue reading it. It has a queue of its own, for a function of its own."""
     BOARD_PACK = "board_pack"
     """A board pack: make it. It has a queue of its own, for a function of its own."""
+    MINUTES_FILE = "minutes_file"
+    """A file of approved minutes: make and seal it. It has a queue of its own, for a function of its own."""
     LEAF = "leaf"
     """A row of the audit log: seal it. It has a queue of its own, for a function that takes many at once."""
     RESOLUTION = "resolution"

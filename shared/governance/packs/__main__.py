@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 import logging
-import resource
-import signal
 import sys
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from governance.limits import PACK_PAPER_OBJECTS, PACK_PAPER_PAGES
+from governance.packs.children import bound
 from governance.packs.copier.report import Added, PaperError, Problem
 from governance.packs.jobs import Job, Line
 
@@ -26,21 +24,11 @@ _PDF = "application/pdf"
 
 def main() -> None:
     """Does the job that the standard input holds."""
-    _bound(*map(int, sys.argv[1:]))
+    bound(*map(int, sys.argv[1:]))
     logging.disable(logging.CRITICAL)
     given: dict[str, Any] = json.load(sys.stdin)
     job = Job(**{**given, "lines": tuple(Line(**line) for line in given["lines"])})
     json.dump(asdict(added(job)), sys.stdout)
-
-
-def _bound(seconds: int, memory: int, file_bytes: int) -> None:
-    """Ends this process when it takes more time or writes a larger file; fails allocations beyond the memory."""
-    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
-    with suppress(ValueError, OSError):  # a system that knows no such limit
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 def added(job: Job) -> Added:

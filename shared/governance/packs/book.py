@@ -5,28 +5,22 @@ Only the numbers of pages and the positions of objects are in memory. Each paper
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import subprocess
-import sys
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from governance.limits import PACK_MORE_BYTES, PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
+from governance.packs import children
 from governance.packs.copier.report import Added, LeftOut, Loss, PaperError, Place, Problem
 from governance.packs.jobs import Job, Line
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _CATALOG, _PAGES, _OUTLINE, _INFO, _NUMBER_FONT, _FIRST = range(1, 7)
 _OFFSET_BYTES = 5
-_GET_DUMPABLE, _SET_DUMPABLE = 3, 4
-"""Of prctl(2)."""
-_PASSED_ON = {"LANG", "LD_LIBRARY_PATH", "PATH", "TMPDIR"}
-"""The environment variables that a child process gets: no credentials."""
 
 
 @dataclass(frozen=True)
@@ -193,18 +187,14 @@ def _text(text: str) -> bytes:
 
 def run(job: Job) -> Added:
     """Lets a child process do a job. A child that ends without a result has exceeded its limits."""
-    bounds = PACK_PAPER_SECONDS, PACK_PAPER_MEMORY, job.most_bytes
-    command = [sys.executable, "-m", __package__, *map(str, bounds)]
-    environment = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
-    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     try:
-        with _unreadable():
+        with children.unreadable():
             ended = subprocess.run(  # noqa: S603 - ours
-                command,
+                children.command(str(__package__), PACK_PAPER_SECONDS, PACK_PAPER_MEMORY, job.most_bytes),
                 input=json.dumps(asdict(job)).encode(),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=environment,
+                env=children.environment(),
                 timeout=2 * PACK_PAPER_SECONDS,
                 check=True,
             )
@@ -215,18 +205,3 @@ def run(job: Job) -> Added:
     places = {int(number): (stream, position) for number, (stream, position) in answer["places"].items()}
     left_out = [LeftOut(Loss(each["loss"]), tuple(each["files"])) for each in answer["left_out"]]
     return Added(answer["pages"], places, problem, left_out)
-
-
-@contextmanager
-def _unreadable() -> Iterator[None]:
-    """Keeps other processes of this user from the memory and the environment of this one, where credentials are."""
-    control = getattr(ctypes.CDLL(None), "prctl", None)  # a system that is not Linux has none, and no /proc either
-    if control is None:
-        yield
-        return
-    before = control(_GET_DUMPABLE)
-    control(_SET_DUMPABLE, 0)
-    try:
-        yield
-    finally:
-        control(_SET_DUMPABLE, before)

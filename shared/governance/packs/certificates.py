@@ -10,13 +10,12 @@ from governance.domain.notifications.wording import instant_in_words
 from governance.domain.packs.board_pack import Failure, PackFailed
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.resolutions.certificate_content import CertificateContent
 from governance.packs.book import Book, Bookmark
 from governance.packs.copier.report import PaperError
 from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.texts import text
-from governance.usecases.packs.pack_making import CertificateContent
 
-_UTC = "UTC"
 _FILE, _TYPE = "certificate.json", "application/json"
 
 
@@ -45,12 +44,18 @@ def lines(content: CertificateContent, now: Instant) -> Iterator[Line]:
     yield Line("detail", _made(content, now))
     yield Line(MISSING, text(content.language, "pack.missing_letters", letters=LETTERS))
     yield Line("page", "")
-    yield Line("heading", _told(content, "text"))
-    yield from (Line("item", part or " ") for part in resolution["text"].split("\n"))
-    yield from _result(content, resolution)
+    yield from decision(content)
     yield from _votes(content, resolution)
     yield from _papers(content)
     yield from _proof(content)
+
+
+def decision(content: CertificateContent) -> Iterator[Line]:
+    """Yields the lines of the text that was voted on, and of the result."""
+    resolution = content.facts["resolution"]
+    yield Line("heading", _told(content, "text"))
+    yield from (Line("item", part or " ") for part in resolution["text"].split("\n"))
+    yield from _result(content, resolution)
 
 
 def _result(content: CertificateContent, resolution: Mapping[str, Any]) -> Iterator[Line]:
@@ -125,8 +130,7 @@ def _name(content: CertificateContent, user_id: UserId) -> str:
 
 
 def _time(content: CertificateContent, instant: str) -> str:
-    zone = (content.maker.timezone if content.maker else None) or _UTC
-    return instant_in_words(Instant(instant), zone, content.language)
+    return instant_in_words(Instant(instant), content.timezone, content.language)
 
 
 def _told(content: CertificateContent, key: str, **values: object) -> str:

@@ -1,4 +1,4 @@
-"""The message that starts the making of a board pack."""
+"""The messages that start the making of a board pack, or of a file of minutes."""
 
 from __future__ import annotations
 
@@ -9,5 +9,13 @@ from governance.queue.message import Message
 
 def pack_message(board_id: BoardId, document_id: str, version_id: str, delay_seconds: float = 0) -> Message:
     """Returns the message that starts the making of a pack, at once or after some seconds."""
-    body = {"boardId": board_id, "documentId": document_id, "versionId": version_id}
-    return Message(DeliveryKind.BOARD_PACK, board_id, body, delay_seconds)
+    return _message(DeliveryKind.BOARD_PACK, board_id, document_id, version_id, delay_seconds)
+
+
+def minutes_file_message(board_id: BoardId, document_id: str, version_id: str, delay_seconds: float = 0) -> Message:
+    """Returns the message that starts the making of a file of minutes, at once or after some seconds."""
+    return _message(DeliveryKind.MINUTES_FILE, board_id, document_id, version_id, delay_seconds)
+
+
+def _message(kind: DeliveryKind, board_id: BoardId, document_id: str, version_id: str, seconds: float) -> Message:
+    return Message(kind, board_id, {"boardId": board_id, "documentId": document_id, "versionId": version_id}, seconds)

@@ -21,7 +21,8 @@ from governance.packs.directions import is_mixed, parts_as_seen
 from governance.packs.jobs import LETTERS, MISSING, Line
 from governance.packs.scripts import Scripts
 
-_FONT = "OpenSans"
+FONT = "OpenSans"
+"""The font of the pages, where it has the letters."""
 _MARGIN = 20.0
 _TEXT_BYTES = 8 * 1024 * 1024
 _PIXELS = 40_000_000
@@ -52,12 +53,17 @@ _STYLES: Mapping[str, tuple[str, float, float, float]] = {
 
 def of_lines(lines: Iterable[Line], target: Path) -> None:
     """Writes lines as pages of a PDF. Raises `PaperError` for more pages than a pack takes of one paper."""
+    with document_at(target) as document:
+        draw(document, lines, target.parent)
+
+
+def draw(document: FPDF, lines: Iterable[Line], folder: Path) -> None:
+    """Draws lines on new pages of a document, whose fonts are kept in `folder` until it is written. Raises likewise."""
     listed = list(lines)
-    with _document(target) as document:
-        document.add_page()
-        scripts = Scripts(document, _FONT, [line.text for line in listed], target.parent)
-        for line in listed:
-            _add_line(document, scripts, line)
+    document.add_page()
+    scripts = Scripts(document, FONT, [line.text for line in listed], folder)
+    for line in listed:
+        _add_line(document, scripts, line)
 
 
 def _add_line(document: FPDF, scripts: Scripts, line: Line) -> None:
@@ -114,7 +120,7 @@ def _decoded(content: bytes) -> str:
 
 def of_picture(source: Path, target: Path) -> None:
     """Writes a picture as a page of a PDF, each picture of a TIFF file as one. Raises `PaperError` for a huge one."""
-    with _document(target) as document, Image.open(source, formats=_FORMATS) as picture:
+    with document_at(target) as document, Image.open(source, formats=_FORMATS) as picture:
         frames = ImageSequence.Iterator(picture) if picture.format == "TIFF" else [picture]
         for number, frame in enumerate(frames, 1):
             if number > PACK_PAPER_PAGES:
@@ -158,15 +164,15 @@ def _gray(picture: Image.Image) -> Image.Image:
 
 
 @contextmanager
-def _document(target: Path) -> Iterator[FPDF]:
-    """Lets a document be made, then writes it and closes the files of its fonts."""
-    document = FPDF(format="A4")
+def document_at(target: Path, compliance: str | None = None, kind: type[FPDF] = FPDF) -> Iterator[FPDF]:
+    """Lets a document be made, by the rules of a standard if it names one; writes it and closes its fonts' files."""
+    document = kind(format="A4", enforce_compliance=compliance)
     document.alias_nb_pages("")  # `{nb}` is text like any other
     document.set_margin(_MARGIN)
     document.set_auto_page_break(auto=True, margin=_MARGIN)
     fonts = Path(ttf_opensans.__file__).parent / "ttf"
     for weight, name in (("", "Regular"), ("B", "Bold")):
-        document.add_font(_FONT, weight, str(fonts / f"OpenSans-{name}.ttf"))
+        document.add_font(FONT, weight, str(fonts / f"OpenSans-{name}.ttf"))
     try:
         yield document
         document.output(str(target))

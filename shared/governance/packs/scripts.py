@@ -56,7 +56,7 @@ class Scripts:
         self.known: set[int] = set(self._usual_letters)
         missing = letters - self.known
         for path in _files() if missing else ():
-            with TTFont(path, lazy=True) as font:
+            with TTFont(path, recalcTimestamp=False, lazy=True) as font:
                 if missing & font.getBestCmap().keys():
                     self._add(path.name.partition("[")[0], _cut(font, letters))
                     missing -= self.known
@@ -65,7 +65,7 @@ class Scripts:
     def _add(self, family: str, cut: bytes) -> None:
         for style, weight in _WEIGHTS.items():
             file = self._folder / f"{family}{style}.ttf"
-            with TTFont(BytesIO(cut)) as font:
+            with TTFont(BytesIO(cut), recalcTimestamp=False) as font:
                 self._letters[family] = set(font.getBestCmap())
                 instantiateVariableFont(font, {"wght": weight}, inplace=True).save(file)
             self._document.add_font(family, style, file)

@@ -1,34 +1,27 @@
-"""Makes board packs: reads the papers one by one into a file, then puts it into the bucket (ADR packs).
-
-A message may arrive twice, and a worker may die: an attempt is noted before it begins, no two run at the same time, and
-each starts from scratch. A pack is put into the bucket only when it is complete.
-"""
+"""Makes board packs: reads the papers one by one into a file (ADR packs)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from governance import deadline, telemetry
-from governance.domain.packs import board_pack as board_pack_rules
+from governance import deadline
 from governance.domain.packs.board_pack import Failure, PackFailed
-from governance.ids import BoardId
-from governance.instants import Instant, now, seconds_until, shift
+from governance.instants import Instant, now, shift
 from governance.limits import PACK_BYTES
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion
 from governance.packs import certificates, front
+from governance.packs.attempts import Making, attempt, requested
 from governance.packs.book import Book, Bookmark
 from governance.packs.copier.report import LeftOut, PaperError
 from governance.packs.jobs import Line
-from governance.packs.message import pack_message
+from governance.packs.message import minutes_file_message, pack_message
 from governance.queue.message import Message
 from governance.settings import settings
 from governance.store.documents import papers
-from governance.store.writes import StaleRead
 from governance.texts import text
 from governance.usecases.packs import pack_making
 from governance.usecases.packs.pack_making import Pack, PackContent
@@ -44,35 +37,25 @@ SHOWN = frozenset(
 
 
 def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes a pack that was neither made nor deleted; looks again later while another attempt may still run."""
-    ids = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
-    pack = pack_making.find_pack(*ids)
+    """Makes a board pack or the PDF of a certificate; passes a file that is sealed on to the function that seals."""
+    pack = requested(body)
     if pack is None:
         return []
-    leased_until = pack.version.pack_leased_until
-    if leased_until is not None and (wait := seconds_until(leased_until, now())) > 0:
-        return [pack_message(*ids, delay_seconds=wait)]
-    try:
-        board_pack_rules.check_attempts(pack.version)
-        if _waits_for_log(pack):
-            return [pack_message(*ids, delay_seconds=_LOG_PAUSE_SECONDS)]
-        pack_making.note_attempt(pack, now())
-        _make(pack)
-    except PackFailed as failure:
-        telemetry.logger().warning("pack failed", pack=pack.document.id, failure=failure.failure)
-        if pack_making.fail_pack(pack, failure):
-            papers.delete([_key(pack)])  # an attempt that was killed may have put it
-    except StaleRead:
-        return [pack_message(*ids, delay_seconds=1)]
-    return []
+    if pack.version.is_sealed:
+        return [minutes_file_message(pack.document.board_id, pack.document.id, pack.version.id)]
+    return attempt(pack, Making(_message, _pause, _made))
 
 
-def _make(pack: Pack) -> None:
-    with TemporaryDirectory() as folder:
-        made = _made(pack, Path(folder))
-        size, sha256 = papers.put(_key(pack), made, board_pack_rules.PDF)
-        if not pack_making.end_pack(pack, size, sha256, now()):
-            papers.delete([_key(pack)])
+def _message(pack: Pack, delay_seconds: float) -> Message:
+    return pack_message(pack.document.board_id, pack.document.id, pack.version.id, delay_seconds)
+
+
+def _pause(pack: Pack) -> int:
+    """Returns the seconds to wait for the log: a certificate's event may not be logged yet, and will soon be."""
+    is_certificate = pack.version.certified_resolution_id is not None
+    if not is_certificate or now() > shift(pack.version.created_at, seconds=_LOGGED_SECONDS):
+        return 0
+    return 0 if pack_making.certificate_of(pack, now()).is_logged else _LOG_PAUSE_SECONDS
 
 
 def _made(pack: Pack, folder: Path) -> Path:
@@ -80,19 +63,6 @@ def _made(pack: Pack, folder: Path) -> Path:
     if pack.version.certified_resolution_id is not None:
         return certificates.make(pack_making.certificate_of(pack, now()), pack.document.title, folder, now())
     return _Maker(pack, pack_making.content_of(pack, now()), folder).make()
-
-
-def _waits_for_log(pack: Pack) -> bool:
-    """Returns whether a certificate's event is not logged yet, and will soon be."""
-    is_certificate = pack.version.certified_resolution_id is not None
-    if not is_certificate or now() > shift(pack.version.created_at, seconds=_LOGGED_SECONDS):
-        return False
-    return not pack_making.certificate_of(pack, now()).is_logged
-
-
-def _key(pack: Pack) -> str:
-    """Returns the object key of the file of a pack."""
-    return papers.file_key(pack.document.board_id, pack.document.id, pack.version.id)
 
 
 @dataclass

@@ -71,6 +71,7 @@ def _url(kind: str) -> str:
         DeliveryKind.SLOW_WEBHOOK: settings().slow_webhooks_queue_url,
         DeliveryKind.EXPORT: settings().exports_queue_url,
         DeliveryKind.BOARD_PACK: settings().packs_queue_url,
+        DeliveryKind.MINUTES_FILE: settings().minutes_files_queue_url,
         DeliveryKind.LEAF: settings().leaves_queue_url,
         DeliveryKind.REVOCATION: settings().revocations_queue_url,
         DeliveryKind.CERTIFICATE: settings().revocations_queue_url,

@@ -99,6 +99,12 @@ def is_declared(version: StoredVersion, received: ReceivedFile | None) -> bool:
     return received == ReceivedFile(version.size, version.mime_type, version.sha256)
 
 
+def check_unjudged(version: StoredVersion) -> None:
+    """Raises 404 for a version that is judged before it is complete."""
+    if version.is_signed_copy:
+        raise not_found()
+
+
 def check_arrived(version: StoredVersion, received: ReceivedFile | None) -> None:
     """Raises 409 `UPLOAD_INCOMPLETE` unless the bucket has exactly the file that was declared."""
     if not is_declared(version, received):

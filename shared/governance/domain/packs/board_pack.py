@@ -21,7 +21,13 @@ from governance.limits import (
     PACK_REASON,
 )
 from governance.models.documents.document import StoredDocument
-from governance.models.documents.document_version import BIDIRECTIONAL, LastPack, StoredVersion, StoredVersions
+from governance.models.documents.document_version import (
+    BIDIRECTIONAL,
+    LastPack,
+    SealedMinutes,
+    StoredVersion,
+    StoredVersions,
+)
 from governance.models.meetings.meeting import StoredMeeting
 from governance.texts import DEFAULT, Language, text
 
@@ -50,6 +56,7 @@ class Failure(StrEnum):
     TOO_MUCH = "too_much"
     REFUSED = "refused"
     MIXED_READERS = "mixed_readers"
+    LONG_BOOK = "long_book"
     GAVE_UP = "gave_up"
 
 
@@ -122,8 +129,10 @@ def versions_to_make(
     packed_meeting_id: str | None = None,
     packed_approved_only: bool = False,
     certified_resolution_id: str | None = None,
+    sealed_minutes: SealedMinutes | None = None,
+    sealed_book_year: str | None = None,
 ) -> StoredVersions:
-    """Returns the versions of a new document whose PDF the service makes, of a meeting or of a resolution."""
+    """Returns the versions of a new document whose PDF the service makes, of what is named."""
     made = StoredVersion(
         id=time_ordered_id(millis(now)),
         file_name=file_name(document.title),
@@ -136,6 +145,8 @@ def versions_to_make(
         packed_meeting_id=packed_meeting_id,
         packed_approved_only=packed_approved_only,
         certified_resolution_id=certified_resolution_id,
+        sealed_minutes=sealed_minutes,
+        sealed_book_year=sealed_book_year,
     )
     return StoredVersions(board_id=document.board_id, document_id=document.id, versions=(made,))
 

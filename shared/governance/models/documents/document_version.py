@@ -126,18 +126,29 @@ class VersionFields(Resource):
         return self.file_name if is_named else f"{self.file_name}{endings[0]}"
 
 
+class SealedMinutes(Stored):
+    """The minutes of which a version is the sealed file: of a meeting, in one of their versions."""
+
+    meeting_id: str
+    number: int
+
+
 class StoredVersion(VersionFields, Stored):
     """A version as it is stored.
 
-    A board pack's version names its meeting, a certificate's its resolution; `packed_approved_only` leaves out papers
-    that were requested and not approved. Until the file is made, the size is 0 and the checksum empty; no other attempt
-    to make it begins before `pack_leased_until`. `scanned_from` is when the scan of its file began, and `arrived_at`
-    when its form came to an end, because the file was complete.
+    A board pack's version names its meeting, a certificate's its resolution, that of sealed minutes their version, a
+    minute book's its year; a copy of sealed minutes that was signed elsewhere is judged before it is complete.
+    `packed_approved_only` leaves out papers that were requested and not approved. Until the file is made, the size is 0
+    and the checksum empty; no other attempt to make it begins before `pack_leased_until`. `scanned_from` is when the
+    scan of its file began, and `arrived_at` when its form came to an end, because the file was complete.
     """
 
     packed_meeting_id: str | None = None
     packed_approved_only: bool = False
     certified_resolution_id: str | None = None
+    sealed_minutes: SealedMinutes | None = None
+    sealed_book_year: str | None = None
+    is_signed_copy: bool = False
     pack_attempts: int = 0
     pack_leased_until: Instant | None = None
     scanned_from: Instant | None = None
@@ -146,7 +157,12 @@ class StoredVersion(VersionFields, Stored):
     @property
     def is_made(self) -> bool:
         """Whether the service makes the file, which nobody may send."""
-        return self.packed_meeting_id is not None or self.certified_resolution_id is not None
+        return self.is_sealed or bool(self.packed_meeting_id or self.certified_resolution_id)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the service makes the file and seals it."""
+        return self.sealed_minutes is not None or self.sealed_book_year is not None
 
 
 class StoredVersions(Stored):

@@ -175,6 +175,15 @@ def with_matters(board_id: BoardId, visibilities: Sequence[Visibility], year: in
     return list(get_by_keys(keys).values())
 
 
+def held_in(board_id: BoardId, year: int) -> list[StoredMeeting]:
+    """Returns the meetings of the board, no drafts and none that were cancelled, that start in a year of UTC."""
+    listed = ranges.meetings_visible_by(BOARD_MEETINGS)
+    above, below = f"{listed.prefix}{year}", f"{listed.prefix}{year}-A"
+    return decode_all(
+        StoredMeeting, query(Range(meetings_partition(board_id), listed.prefix, listed.index, above=above, below=below))
+    )
+
+
 def calendar_reads(
     board_id: BoardId, user_id: UserId, since: Instant, rows: int
 ) -> list[Callable[[], list[StoredMeeting]]]:

@@ -176,10 +176,12 @@ def get_document_version(_context: Context, requested: Requested) -> DocumentVer
 def complete_document_version(context: Context, requested: Requested) -> Outcome[DocumentVersion]:
     """Makes a version the document's latest, once the bucket has the declared file; repeated, it does nothing.
 
-    Raises 409 `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one.
+    Raises 409 `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one; 404 for a signed copy of minutes,
+    which its own route judges first.
     """
     if requested.has_arrived:
         return Outcome(requested.resource, [])
+    document_version_rules.check_unjudged(requested.version)
     version = kept(context, requested)
     return Outcome(*arrived(context, requested.document, requested.versions, version))
 

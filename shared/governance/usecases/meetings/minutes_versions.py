@@ -133,11 +133,12 @@ def _version_key(params: Mapping[str, str]) -> Key | None:
     return minutes_version_key(BoardId(board_id), meeting_id, int(number))
 
 
-def _version_keys(info: RequestInfo) -> list[Key | None]:
+def version_keys(info: RequestInfo) -> list[Key | None]:
+    """Returns the key of the version that a path names, if it names one."""
     return [_version_key(info.params)]
 
 
-def _requested_version(context: Context) -> StoredMinutesVersion:
+def requested_version(context: Context) -> StoredMinutesVersion:
     """Returns the version that the path names; raises 404 if it does not exist."""
     context.find(visible_meeting)
     key = _version_key(context.params)
@@ -147,8 +148,8 @@ def _requested_version(context: Context) -> StoredMinutesVersion:
     return StoredMinutesVersion.model_validate(item)
 
 
-@loads(MEETING, _version_keys)
-@finds(_requested_version)
+@loads(MEETING, version_keys)
+@finds(requested_version)
 def get_minutes_version(context: Context, version: StoredMinutesVersion) -> MinutesVersion:
     """Returns one version of the minutes."""
     return version_rules.version_resource(version, reader_of(context, version.in_camera))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -22,11 +22,14 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.documents.document import StoredDocument
-from governance.models.documents.document_version import StoredVersion, StoredVersions
+from governance.models.documents.document_version import SealedMinutes, StoredVersion, StoredVersions
 from governance.models.meetings.agenda import Agenda
+from governance.models.meetings.approved_minutes import ApprovedMinutes
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minute_book_content import MinuteBookContent
 from governance.models.paper_requests.paper_request import StoredPaperRequest
 from governance.models.resolutions.certificate import Certificate
+from governance.models.resolutions.certificate_content import CertificateContent
 from governance.scopes import Tier
 from governance.store.account import users
 from governance.store.boards import boards
@@ -42,9 +45,13 @@ from governance.usecases.acting import context_of, read_as
 from governance.usecases.context import Context, RequestInfo
 from governance.usecases.documents.document_versions import arrived
 from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.meetings.minute_book_files import read_minute_book
+from governance.usecases.meetings.minutes_files import read_approved_minutes
 from governance.usecases.members.named_people import people_named
 from governance.usecases.packs.board_packs import agenda_of, create_meeting_pack, papers_of
 from governance.usecases.resolutions.certificates import get_resolution_certificate
+
+_UTC = "UTC"
 
 
 @dataclass(frozen=True)
@@ -71,26 +78,6 @@ class PackContent:
     people: NamedPeople
     maker: StoredUser | None
     language: Language
-
-
-@dataclass(frozen=True)
-class CertificateContent:
-    """The certificate of a resolution as it is served, its members, and the names of people and papers by their ids.
-
-    The names are those of today, as far as all readers of its PDF may see them.
-    """
-
-    text: str
-    facts: Mapping[str, Any]
-    names: Mapping[str, str]
-    papers: Mapping[str, str]
-    maker: StoredUser | None
-    language: Language
-
-    @property
-    def is_logged(self) -> bool:
-        """Whether it has the proof that its event is in the log that nobody can rewrite."""
-        return self.facts["event"]["proof"] is not None
 
 
 def _language(user: StoredUser | None) -> Language:
@@ -155,6 +142,34 @@ def certificate_of(pack: Pack, now: Instant) -> CertificateContent:
     return _with_names(pack, certificate, context.principal.user)
 
 
+def minutes_of(pack: Pack, sealed: SealedMinutes, now: Instant) -> ApprovedMinutes:
+    """Returns the approved minutes of a file, as its maker may see them now.
+
+    Raises `PackFailed` if they may not make it any more.
+    """
+    info = _info(pack, meetingId=sealed.meeting_id, version=str(sealed.number))
+    minutes: ApprovedMinutes = _read_as_manager(info, read_approved_minutes, now)
+    return minutes
+
+
+def book_of(pack: Pack, year: str, now: Instant) -> MinuteBookContent:
+    """Returns the minute book of a year as every member may read it.
+
+    Raises `PackFailed` if its maker may not make it any more, or if it is too long.
+    """
+    content: MinuteBookContent = _read_as_manager(_info(pack, year=year), read_minute_book, now)
+    return content
+
+
+def _read_as_manager(info: RequestInfo, usecase: Callable[..., Any], now: Instant) -> Any:
+    """Returns what a maker reads who must still be a manager, unless it is a board token. Raises `PackFailed`."""
+    with _refusals():
+        context = _as_maker(info, usecase, now)
+        if context.known_principal is not None:
+            check_tier(context.tier, Tier.MANAGER, context.known_principal, None)
+        return read_as(info, usecase, context)
+
+
 def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) -> CertificateContent:
     facts = json.loads(certificate.to_json())
     named = {voter["userId"] for voter in facts["resolution"]["voters"]}
@@ -163,7 +178,8 @@ def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) 
     listed = documents.get_by_ids(pack.document.board_id, [paper["documentId"] for paper in facts["papers"]])
     shared = (None, pack.document.committee_id)
     papers = {document.id: document.title for document in listed.values() if document.committee_id in shared}
-    return CertificateContent(certificate.to_json(), facts, names, papers, maker, _language(maker))
+    timezone = (maker.timezone if maker else None) or _UTC
+    return CertificateContent(certificate.to_json(), facts, names, papers, timezone, _language(maker))
 
 
 @contextmanager

@@ -46,6 +46,18 @@ test('without a year it is that of today, and another one is chosen', async () =
   assert.deepEqual([years, screen.gone], [[year], [at(`minute-book/${year - 1}`)]]);
 });
 
+test('a manager has the sealed document of the book made, after a question', async () => {
+  const screen = await open(HERE, { getMinuteBook: book(ENTRY), createMinuteBookDocument: example('createMinuteBookDocument') });
+  await screen.click('Make the sealed document');
+  assert.match(screen.text('.confirm-box[open]'), /every member can read/);
+  assert.deepEqual(screen.sent, []);
+  await screen.click('Make the sealed document', '.confirm-box[open]');
+  await screen.until(() => screen.said.length);
+  assert.deepEqual(screen.sent, [['createMinuteBookDocument']]);
+  const reader = await open(HERE, { getMinuteBook: book(ENTRY) }, { may: (name) => name !== 'createMinuteBookDocument' });
+  assert.ok(!reader.offered().includes('Make the sealed document'));
+});
+
 test('approved minutes lead to the book of their number', async () => {
   const approved = { ...example('approveMinutes'), number: '2025-4' };
   const screen = await open(at('meetings/:id'), { getMeeting: { ...example('getMeeting'), status: 'finalized' }, getMinutes: { ...example('getMinutes'), status: 'final' }, getMinutesApproval: approved });

@@ -42,6 +42,7 @@ const HEADINGS = () => ({
   ACCOUNT_SUSPENDED: [t('problems.yourAccountIsSuspended'), t('problems.askTheOperatorOfThisService')],
   ACCOUNT_INACTIVE: [t('problems.yourAccountIsInactive'), t('problems.askTheOperatorOfThisService')],
   FRESH_SESSION_REQUIRED: [t('problems.signInAgain'), t('problems.thenRepeatThis')],
+  NOT_OUR_FILE: [t('problems.thisIsNotTheSealedFile'), t('problems.signTheSealedFileAsItIs')],
   BILLING_RESTRICTED: [t('problems.thisBoardCannotBeChangedAt'), t('problems.itsSubscriptionHasEndedYouCan')],
 });
 

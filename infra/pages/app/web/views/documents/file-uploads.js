@@ -10,13 +10,13 @@ import { send, sha256 } from '../../lib/uploads.js';
 
 const { maximum: LARGEST } = NUMBERS.createDocumentVersion.size;
 const MEGABYTE = 1024 * 1024;
-const CONFLICT = 409;
-/** @type {{ declare: 'createDocumentVersion' | 'createPaperVersion' | 'createPaperSlotVersion', complete: 'completeDocumentVersion' | 'completePaperVersion' | 'completePaperSlotVersion' }} */
+const [REFUSED, CONFLICT] = [400, 409];
+/** @type {{ declare: 'createDocumentVersion' | 'createPaperVersion' | 'createPaperSlotVersion' | 'createSignedMinutes', complete: 'completeDocumentVersion' | 'completePaperVersion' | 'completePaperSlotVersion' | 'completeSignedMinutes', input?: string }} */
 const DOCUMENTS = { declare: 'createDocumentVersion', complete: 'completeDocumentVersion' };
 
 /**
  * `target(file)` returns the parameters of the document that a file is for; `arrived(version, params)` is called with each that is
- * there. `operations` are those that declare a file and say that it was sent. `namesake(file)` returns a document that has its name already: a new one beside it is pointed out.
+ * there. `operations` are those that declare a file and say that it was sent, with the id of the input where a page has two. `namesake(file)` returns a document that has its name already: a new one beside it is pointed out.
  */
 export class Uploads {
   constructor(app, target, arrived, namesake = () => null, operations = DOCUMENTS) {
@@ -45,10 +45,14 @@ export class Uploads {
   #place(takesMany, choose, drop) {
     return html`
       <div class="drop" @dragover=${(event) => this.#over(event)} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${(event) => this.#dropped(event, takesMany)}>
-        <label class="button" for="files-choose">${choose}</label>
-        <input id="files-choose" class="out-of-sight" type="file" ?multiple=${takesMany} accept=${ENDINGS} @change=${(event) => this.chosen(event)}>
+        <label class="button" for=${this.#input}>${choose}</label>
+        <input id=${this.#input} class="out-of-sight" type="file" ?multiple=${takesMany} accept=${ENDINGS} @change=${(event) => this.chosen(event)}>
         <span class="soft">${drop}</span>
       </div>`;
+  }
+
+  get #input() {
+    return this.operations.input ?? 'files-choose';
   }
 
   /** The files that are on their way. */
@@ -129,6 +133,7 @@ export class Uploads {
       return await this.app.api.get(this.operations.complete, { params: { ...upload.params, versionId: upload.version.id } });
     } catch (error) {
       if (error.status === CONFLICT) Object.assign(upload, { version: null, isSent: false });
+      upload.isRefused = error.status === REFUSED;
       throw error;
     }
   }

@@ -1,8 +1,8 @@
 // The minute book of a year: approved minutes and carried resolutions by number, each with its hash and its entry in the log.
 
 import { date, today } from '../../lib/dates.js';
-import { Resource } from '../../lib/state.js';
-import { choice, html, nothing, pill, repeat, show } from '../../lib/ui.js';
+import { Act, Resource } from '../../lib/state.js';
+import { choice, confirmButton, html, nothing, pill, repeat, show } from '../../lib/ui.js';
 import { t } from '../../lib/texts.js';
 
 const SHOWN_OF_HASH = 12;
@@ -13,7 +13,8 @@ class MinuteBookView {
   title = () => t('minuteBook.minuteBook');
 
   constructor(app, board, { year = today().slice(0, 4) }) {
-    Object.assign(this, { app, board, year });
+    Object.assign(this, { app, board, year, making: new Act(app.update) });
+    this.actions = [['createMinuteBookDocument', { boardId: board.id, year }]];
     this.entries = new Resource(() => this.#read(), app.update);
     this.resources = [this.entries];
     this.follows = [{ on: ['minutes', 'resolution'], read: this.entries }];
@@ -35,7 +36,18 @@ class MinuteBookView {
       <div class="row spread"><h1>${t('minuteBook.ofYear', { year: this.year })}</h1>
         ${choice('year', t('year.year'), this.#years(), { id: 'book-year', value: this.year, onChange: ({ target }) => this.app.go(this.board.path('minute-book', target.value)) })}</div>
       <p class="soft">${t('minuteBook.whatItIs')}</p>
+      ${this.board.may('createMinuteBookDocument', { boardId: this.board.id, year: this.year }) ? html`<p class="row no-print">${this.#button()}</p>` : nothing}
       ${show(this.entries, t('minuteBook.theMinuteBook'), (entries) => (entries.length ? this.#table(entries) : html`<p class="empty">${t('minuteBook.nothingStandsInIt', { year: this.year })}</p>`))}`;
+  }
+
+  #button() {
+    const text = t('minuteBook.makeTheDocument');
+    const run = () => this.making.run(async () => {
+      const params = { boardId: this.board.id, year: this.year };
+      await this.app.api.get('createMinuteBookDocument', { params, key: this.making.keyFor(params) });
+      this.app.say(t('minuteBook.documentIsBeingMade'));
+    });
+    return confirmButton({ act: this.making, tone: '', text, yes: text, question: html`<p>${t('minuteBook.everyMemberReadsTheDocument')}</p>`, run });
   }
 
   /** The years to choose, newest first: those of the board, the one that is shown, and the one before. */

@@ -22,7 +22,7 @@ export class Circulation {
     this.resource = new Resource(() => this.#approval(), app.update);
     this.circulating = new Act(app.update);
     this.isChanging = false; // whether circulated minutes of a finalized meeting are written again
-    this.actions = ['circulateMinutes', 'approveMinutes', 'signMinutes', 'correctMinutes'].map((name) => [name, params]);
+    this.actions = ['circulateMinutes', 'approveMinutes', 'signMinutes', 'correctMinutes', 'createMinutesDocument'].map((name) => [name, params]);
   }
 
   /** Returns how far the minutes are; null where there are none. */
@@ -82,7 +82,7 @@ export class Circulation {
     const { version, circulatedAt, remarksUntil } = approval;
     const words = t('meetingMinutes.versionWasCirculated', { version, when: dateTime(circulatedAt) });
     const until = remarksUntil && !this.isApproved ? t('meetingMinutes.remarksAreWelcomeUntil', { when: dateTime(remarksUntil) }) : '';
-    return html`${this.isApproved ? html`${this.#approved(approval)}${this.#signatures(approval)}` : nothing}<p>${words} ${until}</p>${this.#text(version)}${version > 1 ? this.#changes(version) : nothing}${this.#remarksOn(version, remarksUntil)}`;
+    return html`${this.isApproved ? html`${this.#approved(approval)}${this.#signatures(approval)}${this.#file(version)}` : nothing}<p>${words} ${until}</p>${this.#text(version)}${version > 1 ? this.#changes(version) : nothing}${this.#remarksOn(version, remarksUntil)}`;
   }
 
   /** What was recorded: when, by which meeting or resolution, the number in the minute book, and the hash of the version. */
@@ -92,6 +92,12 @@ export class Circulation {
     return html`<p><strong>${manner === 'as_changed' ? t('minutesApproval.approvedAsChanged', { when }) : t('minutesApproval.approvedAsPresented', { when })}</strong> ${t('minutesApproval.theirNumber', { number })}</p>
       <p>${by} · <a href=${this.board.path('minute-book', number.split('-')[0])}>${t('minuteBook.minuteBook')}</a></p>
       <p class="small soft">${t('minutesApproval.theirHash', { code: (text) => html`<code class="mono">${text}</code>`, sha256 })}</p>`;
+  }
+
+  /** The sealed file of the approved version. */
+  #file(version) {
+    const load = async () => new (await import('./minutes-file.js')).SealedFile(this.app, this.board, this.params);
+    return this.#opened('file', version, load).render(t('minutesFile.theSealedFile'), { id: 'sealed-file' });
   }
 
   /** The signatures on the approved version; what shows them is loaded then. */

@@ -1,0 +1,41 @@
+// The sealed file of approved minutes: made by one press, read by everybody, and taken back when it was signed elsewhere.
+
+import { Act, List } from '../../lib/state.js';
+import { confirmButton, html, nothing, showList } from '../../lib/ui.js';
+import { Uploads } from '../documents/file-uploads.js';
+import { t } from '../../lib/texts.js';
+
+const TYPE = 'minutes';
+const SIGNED = { declare: 'createSignedMinutes', complete: 'completeSignedMinutes', input: 'signed-choose' };
+
+export class SealedFile {
+  constructor(app, board, params) {
+    Object.assign(this, { app, board, params, making: new Act(app.update) });
+    const query = { meetingId: params.meetingId, documentType: TYPE, limit: 50 };
+    this.list = new List((cursor) => app.api.page('listDocuments', { params: { boardId: board.id }, query: { ...query, cursor } }), app.update);
+    this.uploads = new Uploads(app, () => params, () => this.list.reload(), () => null, SIGNED);
+    this.follows = [{ on: ['document', 'board_pack'], read: this.list }];
+  }
+
+  render() {
+    const mayMake = this.board.may('createMinutesDocument', this.params);
+    const isReady = this.list.items.some(({ latestVersionId }) => latestVersionId);
+    return html`<p class="small soft">${t('minutesFile.whatItIs')}</p>
+      ${showList(this.list, t('minutesFile.theSealedFile'), t('minutesFile.thereIsNoneYet'), (items) => html`<ul class="rows">${items.map((item) => this.#row(item))}</ul>`)}
+      ${mayMake ? html`<p class="row no-print">${this.#button()}</p>` : nothing}
+      ${mayMake && isReady ? html`<div class="no-print"><h4>${t('minutesFile.signedElsewhere')}</h4><p class="small soft">${t('minutesFile.howToSignElsewhere')}</p>${this.uploads.renderSingle()}</div>` : nothing}`;
+  }
+
+  #row({ id, title, latestVersionId }) {
+    return html`<li><a href=${this.board.path('documents', id)}><b>${title}</b></a>${latestVersionId ? nothing : html` <span class="soft">${t('minutesFile.itIsBeingMade')}</span>`}</li>`;
+  }
+
+  #button() {
+    const text = t('minutesFile.makeTheSealedFile');
+    const run = () => this.making.run(async () => {
+      await this.app.api.get('createMinutesDocument', { params: this.params, key: this.making.keyFor({}) });
+      this.list.reload();
+    });
+    return confirmButton({ act: this.making, tone: '', text, yes: text, question: html`<p>${t('minutesFile.everyMemberReadsIt')}</p>`, run });
+  }
+}
