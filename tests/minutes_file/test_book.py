@@ -179,7 +179,7 @@ def test_one_seal_holds_over_the_whole_file(scenario: BoardScenario, summer: Mee
 def test_only_managers_ask_for_the_document_of_a_year(scenario: BoardScenario) -> None:
     mia = scenario.member("mia", access_type="collaborator")
     assert ask(scenario, client=mia.client).failure == (403, "FORBIDDEN")
-    assert ask(scenario, "30").failure == (400, "INVALID_QUERY_PARAMETER")
+    assert ask(scenario, "30").failure == (404, "RESOURCE_NOT_FOUND")
     assert scenario.owner.client.get(f"{scenario.path}/documents").data == []
 
 
