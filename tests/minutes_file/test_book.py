@@ -179,7 +179,7 @@ def test_one_seal_holds_over_the_whole_file(scenario: BoardScenario, summer: Mee
 def test_only_managers_ask_for_the_document_of_a_year(scenario: BoardScenario) -> None:
     mia = scenario.member("mia", access_type="collaborator")
     assert ask(scenario, client=mia.client).failure == (403, "FORBIDDEN")
-    assert ask(scenario, "30").failure == (400, "INVALID_QUERY_PARAMETER")
+    assert ask(scenario, "30").failure == (404, "RESOURCE_NOT_FOUND")
     assert scenario.owner.client.get(f"{scenario.path}/documents").data == []
 
 
@@ -204,4 +204,4 @@ def test_a_book_that_is_too_long_fails_with_its_reason(
     work()
     failed = version(summer, document)
     assert failed["status"] == "failed"
-    assert "too long for one file" in failed["reason"]
+    assert failed["reason"].startswith(f"The minute book of {YEAR} is too long for one file.")
