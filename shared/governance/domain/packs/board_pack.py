@@ -60,8 +60,12 @@ class Failure(StrEnum):
     GAVE_UP = "gave_up"
 
 
+_OF_FILES = frozenset({Failure.TOO_LONG, Failure.TOO_HEAVY, Failure.REFUSED, Failure.GAVE_UP})
+"""The failures of certificates, minutes and minute books, too: these are made of no papers."""
+
+
 class PackFailed(Exception):
-    """A pack cannot be made; `paper` is the title of the paper that is to blame."""
+    """A pack cannot be made; `paper` is the title of the paper, or of the certificate or minutes, to blame."""
 
     def __init__(self, failure: Failure, paper: str = "") -> None:
         super().__init__(failure)
@@ -180,13 +184,20 @@ def failed(version: StoredVersion, failure: PackFailed, language: Language) -> S
     """Returns the version that could not be made, with the reason in words."""
     reason = text(
         language,
-        f"pack.failed.{failure.failure}",
+        _words(version, failure.failure),
         paper=failure.paper,
         pages=PACK_PAPER_PAGES,
         megabytes=PACK_BYTES // 1024**2,
+        year=version.sealed_book_year,
     )
     update = {"status": "failed", "reason": reason[:PACK_REASON], "pack_leased_until": None}
     return version.model_copy(update=update)
+
+
+def _words(version: StoredVersion, failure: Failure) -> str:
+    """Returns the key of the text for a failure; what also ends other files than packs has a text for those."""
+    is_of_file = version.packed_meeting_id is None and failure in _OF_FILES
+    return f"pack.failed.file.{failure}" if is_of_file else f"pack.failed.{failure}"
 
 
 def newest_ready(documents: Iterable[StoredDocument], versions: Iterable[StoredVersions]) -> ReadyPack | None:
