@@ -9,7 +9,7 @@ from typing import NamedTuple
 from governance.domain.access.access import Principal
 from governance.domain.documents.document_version import replaced, without
 from governance.errors import Reason, conflict
-from governance.ids import new_id, time_ordered_id
+from governance.ids import BoardId, new_id, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import (
     DOCUMENT_TITLE,
@@ -107,13 +107,21 @@ def document(
     meeting: StoredMeeting, committee_id: str | None, principal: Principal, language: Language, now: Instant
 ) -> StoredDocument:
     """Returns the document of a new pack."""
+    title = text(language, "pack.title", title=meeting.title)
+    made = document_to_make(meeting.board_id, title, PACK_DOCUMENT_TYPE, meeting.id, principal, now)
+    return made.model_copy(update={"committee_id": committee_id})
+
+
+def document_to_make(
+    board_id: BoardId, title: str, document_type: str, meeting_id: str | None, principal: Principal, now: Instant
+) -> StoredDocument:
+    """Returns a new document whose PDF the service makes, linked to a meeting if it is about one."""
     return StoredDocument(
         id=new_id(),
-        board_id=meeting.board_id,
-        title=text(language, "pack.title", title=meeting.title)[:DOCUMENT_TITLE],
-        document_type=PACK_DOCUMENT_TYPE,
-        meeting_ids=(meeting.id,),
-        committee_id=committee_id,
+        board_id=board_id,
+        title=title[:DOCUMENT_TITLE],
+        document_type=document_type,
+        meeting_ids=(meeting_id,) if meeting_id else (),
         creator_id=principal.user_id,
         created_by_user_id=principal.named_user_id,
         created_at=now,
