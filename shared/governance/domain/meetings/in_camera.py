@@ -64,6 +64,11 @@ NOBODY = Reader()
 """The reader of what others read, too: packs, calendars, documents."""
 
 
+def member(user_id: UserId, join_id: str | None) -> Reader:
+    """Returns a member as a reader by their own membership alone; a `join_id` of None is that of nobody."""
+    return Reader(user_id, join_ids={user_id: join_id} if join_id else {})
+
+
 def matters_to(audience: StoredAudience, user_id: UserId, *, is_owner: bool) -> bool:
     """Returns whether a user may be in an audience, so that its members are looked up."""
     return is_owner or user_id in audience.join_ids

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from governance.domain.access.visibility import can_see_document, can_see_meeting
+from governance.domain.access.visibility import can_see_meeting
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.meetings.agenda import items_of
@@ -35,31 +34,11 @@ from governance.usecases.declarations import finds, loads, own_committees, repea
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.in_camera import check_none_hidden, reader_of
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
+from governance.usecases.meetings.papers import Papers, audience_writes, papers_named, papers_of
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known, people_named
 
 if TYPE_CHECKING:
     from governance.models.action_items.action_item import StoredActionItem
-
-
-@dataclass(frozen=True)
-class Papers:
-    """The ids of documents that exist, by whether the caller sees them."""
-
-    visible: frozenset[str]
-    hidden: frozenset[str]
-
-
-def papers_named(context: Context, items: Iterable[AgendaItemFields | ItemWithPapersBody]) -> Papers:
-    """Returns the papers of these items that exist."""
-    return _papers(context, agenda_rules.papers_of(items))
-
-
-def _papers(context: Context, document_ids: Iterable[str]) -> Papers:
-    from governance.store.documents import documents  # only agendas need it; a start of the meetings gains 13 ms
-
-    papers = documents.get_by_ids(context.board.id, document_ids)
-    visible = {id_ for id_, paper in papers.items() if can_see_document(context.committee_ids, paper.committee_id)}
-    return Papers(frozenset(visible), frozenset(papers.keys() - visible))
 
 
 def agenda_in(context: Context) -> StoredAgenda | None:
@@ -83,7 +62,10 @@ def get_agenda(context: Context, meeting: StoredMeeting) -> Agenda:
 @loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
 def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Outcome[Agenda]:
-    """Sets the agenda of the meeting. Papers and items that the caller does not see stay where they are."""
+    """Sets the agenda of the meeting. Papers and items that the caller does not see stay where they are.
+
+    What stands on items in camera alone goes in camera. Raises 403 unless the caller may change such a paper.
+    """
     old = agenda_in(context)
     named: list[ItemWithPapersBody | AgendaItemFields] = [*body.items, *items_of(old)]
     papers, people = papers_named(context, named), presenters(context, named)
@@ -92,7 +74,9 @@ def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Ou
     known = agenda_rules.KnownReferences(papers.visible, papers.hidden, members, people, writer)
     new = agenda_rules.changed(meeting, old, body, known, context.now)
     check_no_open_resolution(context, meeting, agenda_rules.removed_items(old, new))
-    return agenda_outcome(context, meeting, old, new, papers, people, writer)
+    shown = agenda_outcome(context, meeting, old, new, papers, people, writer)
+    of_papers = audience_writes(context, papers, items_of(old), new.items, writer)
+    return Outcome(shown.response, [*shown.writes, *of_papers])
 
 
 def members_among(context: Context, user_ids: Iterable[UserId]) -> set[UserId]:
@@ -143,7 +127,7 @@ def check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
     So it does if it names a person whose data were removed.
     """
     named = {id_ for item in data["items"] for id_ in item["documentIds"] or ()}
-    if _papers(context, named).visible != named:
+    if papers_of(context, named).visible != named:
         raise not_found()
     agenda = agendas.agenda_of(context.board.id, data["meetingId"])
     check_none_hidden(context, items_of(agenda), data["items"])

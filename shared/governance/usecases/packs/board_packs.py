@@ -43,13 +43,19 @@ def agenda_of(context: Context) -> StoredAgenda | None:
 def papers_of(
     context: Context, agenda: StoredAgenda | None, left_out: Collection[str] = ()
 ) -> dict[str, StoredDocument]:
-    """Returns the papers of an agenda that the caller sees, by their ids, in their order, without those left out."""
-    named = [id_ for id_ in agenda_rules.papers_of(agenda.items if agenda else ()) if id_ not in left_out]
+    """Returns the papers of an agenda that the caller sees, by their ids, in their order, without those left out.
+
+    Those in camera are left out for every caller: a pack shows others the same as its maker.
+    """
+    open_items = [item for item in (agenda.items if agenda else ()) if item.audience is None]
+    named = [id_ for id_ in agenda_rules.papers_of(open_items) if id_ not in left_out]
     papers = documents.get_by_ids(context.board.id, named)
     return {
         id_: papers[id_]
         for id_ in named
-        if id_ in papers and can_see_document(context.committee_ids, papers[id_].committee_id)
+        if id_ in papers
+        and papers[id_].audience is None
+        and can_see_document(context.committee_ids, papers[id_].committee_id)
     }
 
 

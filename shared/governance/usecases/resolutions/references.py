@@ -72,7 +72,9 @@ def _errors_of_documents(context: Context, document_ids: Iterable[str]) -> dict[
     ids = list(document_ids)
     referenced = documents.get_by_ids(context.board.id, ids) if ids else {}
     visible = {
-        id_ for id_, document in referenced.items() if can_see_document(context.committee_ids, document.committee_id)
+        id_
+        for id_, document in referenced.items()
+        if document.audience is None and can_see_document(context.committee_ids, document.committee_id)
     }
     return {f"documentIds.{number}": _UNKNOWN_DOCUMENT for number, id_ in enumerate(ids) if id_ not in visible}
 

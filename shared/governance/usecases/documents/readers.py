@@ -1,0 +1,25 @@
+"""Which documents the caller sees (ADR documents, ADR in-camera)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from governance.domain.access.visibility import can_see_document
+from governance.domain.meetings import in_camera
+from governance.usecases.context import Context
+from governance.usecases.meetings.in_camera import reader_of
+
+if TYPE_CHECKING:
+    from governance.models.documents.document import StoredDocument
+
+
+def seen_among(context: Context, documents: Collection[StoredDocument]) -> set[str]:
+    """Returns the ids of those of these documents that the caller sees: also those in camera, if it is for them."""
+    of_committees = {each.id for each in documents if can_see_document(context.committee_ids, each.committee_id)}
+    return of_committees - withheld_among(context, documents)
+
+
+def withheld_among(context: Context, documents: Collection[StoredDocument]) -> set[str]:
+    """Returns the ids of the documents in camera that are not for the caller."""
+    return in_camera.hidden([*documents], reader_of(context, documents))
