@@ -9,6 +9,7 @@ from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
+from tests.harness.stored_versions import ready_version
 
 CANARY = "Kanarienvogel"
 START, LATER = "2027-03-01T09:00:00.000Z", "2027-04-01T09:00:00.000Z"
@@ -21,12 +22,13 @@ class InCamera:
     actors: Actors
     meeting: MeetingScenario
     later: MeetingScenario
-    backlog_item_id: str
+    ids: dict[str, str]
+    """The ids of the item in the backlog, and of the paper of both items, with its version and comment, by name."""
 
     def place(self, name: str) -> str:
         """Returns the id of what a path names by this parameter; raises `KeyError` for another."""
         own = {"boardId": self.actors.board.board_id, "version": "1", "year": "2027"}
-        return {**own, "backlogItemId": self.backlog_item_id}[name]
+        return {**own, **self.ids}[name]
 
 
 def put(client: Client, path: str, body: Any) -> Any:
@@ -63,11 +65,16 @@ def new_in_camera(*names: str) -> InCamera:
     meeting, later = (new_meeting_scenario(actors.board, title=title) for title in ("Spring", "Summer"))
     assert meeting.patch(startTime=START).status == 200
     assert later.patch(startTime=LATER).status == 200
+    paper = post(writer, f"{actors.board.path}/documents", {"title": CANARY, "meetingIds": [meeting.path[-24:]]})["id"]
+    with_paper = secret(*audience, documentIds=[paper])
     said, _, waits, _ = put(
         writer,
         f"{meeting.path}/agenda",
-        {"items": [secret(*audience), {"title": "Open"}, secret(*audience), secret(*audience)]},
+        {"items": [with_paper, {"title": "Open"}, with_paper, secret(*audience)]},
     )["items"]
+    version = ready_version(actors.board.board_id, paper, writer, fileName=f"{CANARY}.pdf")
+    comment = {"text": f"Another {CANARY}", "mentions": [audience[-1].id]}
+    comment = post(writer, f"{actors.board.path}/documents/{paper}/comments", comment)
     post(writer, f"{meeting.path}/agenda/items/{waits['id']}/postpone", {"to": "backlog"})
     assert meeting.patch(status="completed").status == 200
     written = [entry(*audience, agendaItemId=said["id"]), {"text": "Open"}]
@@ -81,4 +88,5 @@ def new_in_camera(*names: str) -> InCamera:
     assert meeting.patch(status="finalized").status == 200
     post(writer, f"{meeting.path}/minutes/corrections", {"items": [{**minutes[0], "text": CANARY, "withheld": False}]})
     post(owner, f"{later.path}/agenda/carry-over", {"fromMeetingId": meeting.path.rpartition("/")[2]})
-    return InCamera(actors, meeting, later, waits["id"])
+    ids = {"backlogItemId": waits["id"], "documentId": paper, "versionId": version, "commentId": comment["id"]}
+    return InCamera(actors, meeting, later, ids)

@@ -16,9 +16,9 @@ from tests.harness.sample_bodies import NEW_VERSION
 from tests.harness.uploads import pretend_sent
 
 
-def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
+def ready_version(board_id: BoardId, document_id: str, creator: Client, **members: str) -> str:
     """Stores a version whose file has been sent, though there is no bucket; returns its id."""
-    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", NEW_VERSION)
+    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", {**NEW_VERSION, **members})
     assert created.status == 201, created.text
     old = document_version_rules.existing(document_versions.of_document(board_id, document_id))
     transact(

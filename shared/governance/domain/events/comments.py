@@ -7,9 +7,9 @@ from governance.ids import UserId
 from governance.models.comments.comment import SubjectType
 from governance.models.history.event import Event
 
-_Subject = Annotated[
-    SubjectType | Literal["committee_document", "document_in_camera"] | None, StoredAs("delivery_data", "told")
-]
+CommentedSubject = SubjectType | Literal["committee_document", "document_in_camera"]
+"""What a comment is on. A document of a committee or in camera is not named by its title."""
+_Subject = Annotated[CommentedSubject | None, StoredAs("delivery_data", "told")]
 
 
 class OfComment(Payload):

@@ -5,7 +5,7 @@ Each kind of subject has a module that finds it and creates comments on it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from governance.domain.comments import comment as comment_rules
 from governance.domain.comments.comment import Subject
@@ -81,7 +81,7 @@ def create(
     return Outcome(comment_rules.to_resource(comment), writes)
 
 
-def _named_as(subject: Subject) -> SubjectType | Literal["committee_document", "document_in_camera"]:
+def _named_as(subject: Subject) -> events.CommentedSubject:
     if subject.audience is not None:
         return "document_in_camera"
     return "committee_document" if subject.committee_id else subject.type

@@ -1,9 +1,9 @@
 """Replaces the ids in notifications by the resources that they refer to, with one batch for a whole list.
 
 The reader's memberships are part of the batch: titles on boards that the reader has left stay hidden, and so does the
-title of a document of a committee that the reader is not on, or in camera for others. A reader who has left a board learns nothing new of it,
-neither its later name nor that of a person. A notification that links to another member's draft is not shown, even
-after the draft is deleted.
+title of a document of a committee that the reader is not on, or in camera for others. A reader who has left a board
+learns nothing new of it, neither its later name nor that of a person. A notification that links to another member's
+draft is not shown, even after the draft is deleted.
 """
 
 from __future__ import annotations
