@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from tests.harness.actors import Actors, new_actors
@@ -73,6 +74,7 @@ def new_in_camera(*names: str) -> InCamera:
         {"items": [with_paper, {"title": "Open"}, with_paper, secret(*audience)]},
     )["items"]
     version = ready_version(actors.board.board_id, paper, writer, fileName=f"{CANARY}.pdf")
+    assert writer.get(f"{actors.board.path}/documents/{paper}").status == HTTPStatus.OK  # which is an event
     comment = {"text": f"Another {CANARY}", "mentions": [audience[-1].id]}
     comment = post(writer, f"{actors.board.path}/documents/{paper}/comments", comment)
     post(writer, f"{meeting.path}/agenda/items/{waits['id']}/postpone", {"to": "backlog"})
