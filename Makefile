@@ -65,7 +65,7 @@ test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready .venv-sdk/.read
 	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow $(addprefix --ignore tests/,$(PAGES_CLOCK_TESTS) $(LARGE_TESTS) $(RANDOM_TESTS))  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
-	@$(PROGRAMS) node java chromium go
+	@$(PROGRAMS) node java javac chromium go pdfsig qpdf
 	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(SDK) $(DYNAMODB_LOCAL) $(POLICY_RULES) $(LINTERS)/.ready .venv-workflows/.ready .venv-calendars/.ready .venv-pdfa/.ready)
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on

@@ -1,6 +1,5 @@
 """Documents, board packs, files of minutes and documents of the minute book among them."""
 
-from governance.errors import Code
 from governance.http.api import Api
 from governance.http.comments.comment_routes import declare_comments
 from governance.http.route import CONFLICT
@@ -11,7 +10,6 @@ from governance.usecases.meetings import minute_book_files, minutes_files
 from governance.usecases.packs import board_packs
 
 READ, WRITE = Scope.DOCUMENTS_READ, Scope.DOCUMENTS_WRITE
-NO_YEAR = (Code.INVALID_QUERY_PARAMETER,)
 BOARD = "/api/v1/boards/{boardId}"
 DOCUMENTS = BOARD + "/documents"
 DOCUMENT = DOCUMENTS + "/{documentId}"
@@ -40,9 +38,7 @@ writes.post(COMPLETE, document_versions.complete_document_version, status=200, c
 reads.get(CONTENT, document_versions.get_document_version_content, codes=CONFLICT)
 writes.post(PACK, board_packs.create_meeting_pack, codes=CONFLICT)
 writes.post(MINUTES_FILE, minutes_files.create_minutes_document, tier=Tier.MANAGER, codes=CONFLICT, agents=False)
-writes.post(
-    BOOK_DOCUMENT, minute_book_files.create_minute_book_document, tier=Tier.MANAGER, codes=NO_YEAR, agents=False
-)
+writes.post(BOOK_DOCUMENT, minute_book_files.create_minute_book_document, tier=Tier.MANAGER, agents=False)
 writes.post(PUBLICATION, board_packs.publish_meeting_pack, status=200, codes=CONFLICT, agents=False)
 
 declare_comments(api, DOCUMENT, READ, WRITE, document_comments.COMMENTS, document_comments.create_document_comment)

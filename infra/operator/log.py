@@ -22,7 +22,7 @@ from governance.store import table
 from governance.store.attributes import unmarshal
 from governance.store.history import audit, leaves, log_files
 from governance.store.schema.entities import BOARD
-from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX, events_partition
+from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX, SEALS_PREFIX, events_partition
 from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Range
 from infra.operator.command import InstallationCommand
 from infra.operator.patience import is_busy, while_busy
@@ -191,11 +191,12 @@ def rows_of_board(board_id: BoardId) -> Iterator[Item]:
 
 
 def _is_logged(item: Item) -> bool:
-    return item[PK].startswith((AUDIT_PREFIX, EVENTS_PREFIX)) and (leaves.TEXT in item or leaves.TOGETHER in item)
+    prefixes = (AUDIT_PREFIX, EVENTS_PREFIX, SEALS_PREFIX)
+    return item[PK].startswith(prefixes) and (leaves.TEXT in item or leaves.TOGETHER in item)
 
 
 def logged_rows() -> Iterator[Item]:
-    """Yields the rows of all audit entries and logged events."""
+    """Yields the rows of all audit entries, logged events and certificates of the seals."""
     return filter(_is_logged, all_rows())
 
 

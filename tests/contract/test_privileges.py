@@ -72,7 +72,10 @@ _SCHEDULED = {"title": "Meeting", "status": "scheduled"}
 
 
 def drive(group: str) -> None:
-    """Calls each route of a group as every caller, and delivers the resulting events."""
+    """Calls each route of a group as every caller, and delivers the resulting events.
+
+    A mail over its quota is left, as a message that nobody has received.
+    """
     regular = [route for route in APIS[group].routes if _name(route) not in ENDINGS]
     endings = [[route] for route in APIS[group].routes if _name(route) in ENDINGS]
     for routes in [regular, *endings]:
@@ -85,7 +88,8 @@ def drive(group: str) -> None:
                 FURTHER[group](actors)
             _sweep()
             for _ in range(2):  # a repeat reads what the first delivery wrote
-                assert process_records(event_records(actors.board.board_id)) == []
+                left = process_records(event_records(actors.board.board_id))
+                assert set(left) <= {message.id for message in queue.current.messages if message.receives == 0}
 
 
 def _change_meetings(actors: Actors) -> None:

@@ -229,9 +229,8 @@ def test_examples_tell_of_the_demo_data() -> None:
     dashboards = f"/api/v1/boards/{board}/reports/{report['id']}/dashboards"
     shown += [owner.get(f"{dashboards}/{dashboard['id']}/checks").json for dashboard in owner.all(dashboards)]
     known = set(texts(shown)) | {token["name"] for token in owner.all("/api/v1/me/tokens")}
-    known |= {
-        f"{kind}: {meeting['title']}" for meeting in meetings for kind in ("Board pack", "Minutes 2026-3")
-    }  # the demo data have no files
+    files = {f"{kind}: {meeting['title']}" for meeting in meetings for kind in ("Board pack", "Minutes 2026-3")}
+    known |= files | {"Minute book 2026"}  # the demo data have no files
     examples = [
         response["content"]["application/json"]["example"]
         for operation in OPERATIONS.values()

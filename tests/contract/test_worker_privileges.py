@@ -12,7 +12,10 @@ from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_MESSAGES_PER_MINUTE
 from governance.packs import __main__ as child
 from governance.packs import book
-from governance.store.history import log_key
+from governance.store.history import log_key, seal_certificates
+from governance.store.schema.history import seal_certificate_key
+from governance.store.schema.keys import Range
+from governance.store.table import query
 from tests.calendars.calendar_invitation_mails import calendar_of, schedule, settle
 from tests.calendars.feeds import fetch, subscribe
 from tests.calendars.invited import Invited, want_calendar_invitations
@@ -227,6 +230,9 @@ def test_the_sealer_may_do_only_what_it_does(monkeypatch: pytest.MonkeyPatch) ->
             sealing.seal(board.board_id)
         ResolutionScenario(board).opened()  # whose events are leaves too
         sealing.seal(board.board_id)
+        seal_certificates.log("5" * 64, instants.now())
+        certificates = query(Range(seal_certificate_key(instants.now(), "").pk))
+        assert sealing.invoke({"Records": sealing.queue_items(certificates)}) == {"batchItemFailures": []}
     assert_role_is_used("sealer", needs)
 
 

@@ -24,6 +24,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.crash_injection import ProcessKilled
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
+from tests.harness.stored_versions import TAKES_BACK_A_COPY
 from tests.harness.table_snapshot import TableSnapshot
 
 _MINUTES = "/api/v1/boards/{boardId}/meetings/{meetingId}/minutes"
@@ -31,6 +32,8 @@ EMAIL_ROUTES = {"POST /api/invite/{boardInviteId}/send-email", "POST /api/invite
 """Routes of more than one transaction, with an e-mail in between; `test_mails.py` covers them."""
 STEPWISE = {"POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge"}
 """Routes of one transaction a row, which go on where they stopped (ADR merging); `test_merges.py` covers them."""
+JUDGING = {TAKES_BACK_A_COPY}
+"""Routes whose samples write nothing any more; `minutes_file/test_signed_copies.py` covers them."""
 WRITING_READS = {
     "GET /api/invite/{boardId}/code",
     "GET /api/v1/boards/{boardId}/documents/{documentId}",
@@ -38,7 +41,7 @@ WRITING_READS = {
 }
 READING_POSTS = {"POST /api/v1/access/evaluation", "POST /api/v1/access/evaluations"}
 READS = [n for n in ROUTE_NAMES if n in READING_POSTS or (n.startswith("GET ") and n not in WRITING_READS)]
-WRITES = [n for n in ROUTE_NAMES if n not in READS and n not in EMAIL_ROUTES | STEPWISE]
+WRITES = [n for n in ROUTE_NAMES if n not in READS and n not in EMAIL_ROUTES | STEPWISE | JUDGING]
 
 
 def check_all_or_nothing(run: RepeatableRequest, known: Reference, state: TableChanges, where: str) -> None:

@@ -66,6 +66,8 @@ class Grant:
             return False
         if need.index and not self.index:
             return False
+        if not need.index and all("/index/" in resource for resource in self.resources):
+            return False
         return not need.partition or not self.partitions or need.partition in self.partitions
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from governance.ids import BoardId
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
 
 def queue_rows(board_id: BoardId) -> list[dict[str, Any]]:
     """Passes the board's audit entries and logged events through the stream; returns what the sealer gets."""
-    logged = [item for item in (*audit_items(board_id), *event_items(board_id)) if item.keys() & {TEXT, TOGETHER}]
+    return queue_items([*audit_items(board_id), *event_items(board_id)])
+
+
+def queue_items(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Passes rows that are logged through the stream; returns what the sealer gets."""
+    logged = [item for item in items if item.keys() & {TEXT, TOGETHER}]
     before = [*queue.current.messages]
     assert stream.send_to_queue([stream.record(item) for item in logged]) == []
     taken = [message for message in queue.current.messages if message.function == "sealer"]
@@ -81,6 +87,12 @@ def verify_proof(text: str, entry: bytes) -> tuple[int, Checkpoint]:
         number, last = number >> 1, last >> 1
     assert (last, value) == (0, opened.root)
     return index, opened
+
+
+def entries() -> list[bytes]:
+    """Returns the published entries, as everybody reads them."""
+    tiles = [tile for tile in tiles_of(checkpoint().checkpoint.size) if tile.level is None]
+    return [entry for tile in tiles for entry in unpack_entries(public(tile.path))]
 
 
 def everything(size: int) -> bytes:

@@ -15,6 +15,9 @@ from tests.harness.client import Client
 from tests.harness.sample_bodies import NEW_VERSION
 from tests.harness.uploads import pretend_sent
 
+TAKES_BACK_A_COPY = "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file/{versionId}/complete"
+"""The route that judges a file; a copy is judged for a second, so its samples are taken back by now."""
+
 
 def ready_version(board_id: BoardId, document_id: str, creator: Client, **members: str) -> str:
     """Stores a version whose file has been sent, though there is no bucket; returns its id."""

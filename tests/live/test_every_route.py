@@ -19,12 +19,14 @@ from tests.harness.live import Channel
 from tests.harness.path_resources import OUTSIDER_EMAIL, PARAMETER
 from tests.harness.sample_bodies import slot_start
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, SampleRequest, sample_request
+from tests.harness.stored_versions import TAKES_BACK_A_COPY
 from tests.live.reading import Readings
 
 pytestmark = pytest.mark.slow
 _OWN = "one's own: no GET of a board shows it"
 _NOTHING = "it changes nothing"
 _PAPER_REQUEST = "/api/v1/boards/{boardId}/meetings/{meetingId}/paper-requests/{paperRequestId}"
+_NOT_ARRIVED = "nobody reads of a file before it has arrived"
 _NO_EVENT = "no event of the feed tells of it, nor has the channel a word for it"
 UNHEARD: Mapping[str, str] = {
     "POST /api/v1/access/evaluation": _NOTHING,
@@ -34,8 +36,10 @@ UNHEARD: Mapping[str, str] = {
     "POST /api/v1/me/example-board": "nobody is in the room of a new board",
     "DELETE /api/v1/boards/{boardId}": "everybody leaves the room instead (test_losing.py)",
     "POST /api/invite/{boardInviteId}/send-email": _NO_EVENT,
-    f"POST {_PAPER_REQUEST}/versions": "nobody reads of a file before it has arrived",
-    "POST /api/v1/paper/{paperToken}/versions": "nobody reads of a file before it has arrived",
+    f"POST {_PAPER_REQUEST}/versions": _NOT_ARRIVED,
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file": _NOT_ARRIVED,
+    TAKES_BACK_A_COPY: "its sample is taken back by now; it rings as all do that complete a version",
+    "POST /api/v1/paper/{paperToken}/versions": _NOT_ARRIVED,
     **{
         route: _OWN
         for route in ROUTE_NAMES

@@ -26,12 +26,16 @@ from governance.ids import BoardId, PersonId, UserId
 from governance.log.leaves import Leaf, canonical, new_salt
 from governance.log.merkle import inclusion_proof, leaf_hash, tree_hash
 from governance.log.notes import Checkpoint, VerifierKey, proof_text, sign_checkpoint
+from governance.minutes_file import book_pages
 from governance.minutes_file.certificate import SealKey, certify
+from governance.minutes_file.contents import Contents
 from governance.minutes_file.drawing import draw_contents
 from governance.minutes_file.pages import contents_of
 from governance.minutes_file.seals import _KeySigner, seal
 from governance.models.history.audit import LogProof
 from governance.models.meetings.approved_minutes import ApprovedMinutes
+from governance.models.meetings.minute_book import MinuteBook, MinuteBookEntry
+from governance.models.meetings.minute_book_content import MinuteBookContent
 from governance.models.meetings.minutes import Decision, StoredAttendance, StoredMinutes, StoredMinutesItem
 from tests.domain.samples import NOW, THEN, id_of
 
@@ -156,8 +160,41 @@ def plain(*signers: UserId) -> ApprovedMinutes:
 
 def drawn(facts: ApprovedMinutes, folder: Path) -> bytes:
     """Returns the file before it is sealed."""
-    draw_contents(contents_of(facts), folder / "minutes.pdf")
+    return drawn_contents(contents_of(facts), folder)
+
+
+def drawn_contents(contents: Contents, folder: Path) -> bytes:
+    """Returns a file of these contents before it is sealed."""
+    draw_contents(contents, folder / "minutes.pdf")
     return (folder / "minutes.pdf").read_bytes()
+
+
+def book_of(facts: ApprovedMinutes, *titles: str) -> Contents:
+    """Returns the contents of a minute book of minutes with these titles, each with what the facts tell."""
+    minutes = {
+        f"2030-{count}": replace(facts, title=title, approval={**facts.approval, "number": f"2030-{count}"})
+        for count, title in enumerate(titles, 1)
+    }
+    entries = tuple(_entry(number, told) for number, told in minutes.items())
+    listed = MinuteBook(board_id=BOARD, year="2030", entries=entries, next_count=None)
+    return book_pages.contents_of(
+        MinuteBookContent(facts.board, listed, minutes, {}, (), (), facts.timezone, facts.language), NOW
+    )
+
+
+def _entry(number: str, facts: ApprovedMinutes) -> MinuteBookEntry:
+    return MinuteBookEntry(
+        number=number,
+        kind="minutes",
+        id=MEETING,
+        version=2,
+        title=facts.title,
+        held_at=facts.start_time,
+        approved_at=NOW,
+        sha256=facts.approval["sha256"],
+        log_index=facts.approval["event"]["index"],
+        superseded_by=None,
+    )
 
 
 def made(folder: Path, *signers: UserId, **members: Any) -> bytes:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from itertools import groupby
+from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from asn1crypto.pem import unarmor
 from asn1crypto.x509 import Certificate
@@ -28,7 +32,7 @@ from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, stored_events
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.stream import deliver
-from tests.minutes_file.making import ITEM, NAMES, approved
+from tests.minutes_file.making import ITEM, NAMES, approved, book_of, drawn_contents, plain
 from tests.minutes_file.making import version as minutes_version
 from tests.minutes_file.test_drawing import told
 from tests.minutes_file.test_worker import certificates, content, version, work
@@ -111,6 +115,31 @@ def test_the_document_has_the_contents_what_is_missing_and_every_approved_versio
     assert pages == [str(number) for number in range(1, len(pages) + 1)]
 
 
+def destinations(file: pypdfium2.PdfDocument, at: int) -> list[int]:
+    """Returns the indexes of the pages that the links of a page lead to, in their order."""
+    raw, page, found = pypdfium2.raw, file[at], []
+    for number in range(raw.FPDFPage_GetAnnotCount(page)):
+        link = raw.FPDFAnnot_GetLink(raw.FPDFPage_GetAnnot(page, number))
+        found.append(raw.FPDFDest_GetDestPageIndex(file, raw.FPDFLink_GetDest(file, link)))
+    return found
+
+
+def test_each_entry_of_the_contents_shows_and_leads_to_the_page_where_it_begins(tmp_path: Path) -> None:
+    titles = ["Meeting of June", "ישיבת יוני 12", "June " * 40, *(f"Meeting {number}" for number in range(4, 13))]
+    with pypdfium2.PdfDocument(drawn_contents(book_of(plain(), *titles), tmp_path)) as file:
+        texts = [" ".join(page.get_textpage().get_text_range().split()) for page in file]
+        starts = [at for at, text in enumerate(texts) if "Attendance" in text]
+        front = range(starts[0])
+        led = [dest for at in front for dest in destinations(file, at)]
+    assert len(starts) == len(titles)
+    assert len(front) > 1
+    assert [at for at, _ in groupby(led)] == starts
+    told = " ".join(texts[at] for at in front)
+    for count, page in enumerate((start + 1 for start in starts), 1):
+        from_left, from_right = rf"Minutes 2030-{count}: [^·]*? {page}", rf"{page} [^·]*? 2030-{count}: Minutes"
+        assert re.search(f"(?:{from_left}|{from_right}) held on", told), (count, page, told)
+
+
 def test_gaps_and_meetings_without_approved_minutes_are_listed_by_date(scenario: BoardScenario) -> None:
     votes = ResolutionScenario(scenario)
     decide(votes, "against")
@@ -179,7 +208,7 @@ def test_one_seal_holds_over_the_whole_file(scenario: BoardScenario, summer: Mee
 def test_only_managers_ask_for_the_document_of_a_year(scenario: BoardScenario) -> None:
     mia = scenario.member("mia", access_type="collaborator")
     assert ask(scenario, client=mia.client).failure == (403, "FORBIDDEN")
-    assert ask(scenario, "30").failure == (400, "INVALID_QUERY_PARAMETER")
+    assert ask(scenario, "30").failure == (404, "RESOURCE_NOT_FOUND")
     assert scenario.owner.client.get(f"{scenario.path}/documents").data == []
 
 
@@ -204,4 +233,4 @@ def test_a_book_that_is_too_long_fails_with_its_reason(
     work()
     failed = version(summer, document)
     assert failed["status"] == "failed"
-    assert "too long for one file" in failed["reason"]
+    assert failed["reason"].startswith(f"The minute book of {YEAR} is too long for one file.")

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import Any
 
 import pytest
 
 from governance.limits import MINUTES_FILE_BYTES
+from tests.faults.call_faults import fault_cases
+from tests.faults.repeatable_request import RepeatableRequest, reference
+from tests.faults.test_every_call import check_fault
 from tests.functions.meetings.test_minutes_approval import approve, circulated, held, reason
 from tests.harness import sdk, sealing, uploads
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario
+from tests.harness.sample_requests import SampleRequest
+from tests.harness.table_snapshot import TableSnapshot
 from tests.harness.uploads import send, stored_files
+from tests.interleavings.test_ended_meanwhile import send_during
 from tests.minutes_file.making import signed_elsewhere
 from tests.minutes_file.test_signed_copy import add_annotation, updated
 from tests.minutes_file.test_worker import SPRING, SUMMER, asked, content, version, work
@@ -57,6 +64,14 @@ def returned(meeting: MeetingScenario, file: bytes) -> Response:
     assert declared.status == 201, declared.text
     send(declared.data["upload"], file)
     return complete(meeting, declared.data["id"])
+
+
+def judged_request(meeting: MeetingScenario, document: Any) -> SampleRequest:
+    """Returns the request that completes a signed copy, which has been sent."""
+    file = signed_elsewhere(content(version(meeting, document), meeting))
+    declared = declare(meeting, file).data
+    send(declared["upload"], file)
+    return SampleRequest("POST", f"{meeting.path}/minutes/signed-file/{declared['id']}/complete", None, "")
 
 
 def test_a_copy_that_was_signed_elsewhere_becomes_the_latest_version(spring: MeetingScenario, document: Any) -> None:
@@ -104,6 +119,23 @@ def test_a_copy_is_completed_by_its_own_route_alone(spring: MeetingScenario, doc
     assert complete(spring, plain["id"]).status == 404
     other = circulated(spring.board, SPRING)
     assert complete(other, declared["id"]).status == 404
+
+
+@pytest.mark.slow
+def test_a_copy_is_taken_back_wholly_or_not_at_all_whichever_call_fails(spring: MeetingScenario, document: Any) -> None:
+    request, client = judged_request(spring, document), spring.board.owner.client
+    run = RepeatableRequest(request, client, TableSnapshot(), {})
+    known = reference(run)
+    assert (known.once[0].status, bool(known.once[1])) == (200, True)
+    for call, name in fault_cases(known.calls):
+        check_fault(run, known, call, name)
+
+
+def test_no_copy_is_taken_back_on_a_board_that_was_just_deleted(spring: MeetingScenario, document: Any) -> None:
+    request, client = judged_request(spring, document), spring.board.owner.client
+    refused, after_deletion = send_during(partial(client.post, request.path), partial(client.delete, spring.board.path))
+    assert refused.failure == (404, "RESOURCE_NOT_FOUND")
+    assert after_deletion.changes() == {}
 
 
 def test_only_managers_take_back_a_pdf_of_a_file_that_was_made(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from asn1crypto.pem import unarmor
 from cryptography.hazmat.primitives.asymmetric import ec
 from pypdf import PdfReader
 
@@ -15,6 +17,9 @@ from governance.limits import PACK_ATTEMPT_SECONDS
 from governance.minutes_file import worker
 from governance.settings import settings
 from governance.store.history import seal_certificates, seal_key
+from governance.store.schema.keys import Range
+from governance.store.table import query
+from infra.operator.log import logged_rows, unlike
 from infra.verify import minutes as checker
 from tests.functions.meetings.test_minutes_approval import approve, circulated, held, id_of, reason
 from tests.functions.meetings.test_minutes_signing import put_signers, sign
@@ -219,6 +224,22 @@ def test_a_new_key_gets_a_certificate_beside_that_of_the_old_one(
     assert certificates().count(b"BEGIN CERTIFICATE") == 2
     for document in (first, again, second):
         checked(spring, document, tmp_path)
+
+
+def test_who_has_a_certificate_finds_since_when_the_log_holds_it(
+    scenario: BoardScenario, spring: MeetingScenario
+) -> None:
+    sealing.seal(scenario.board_id)
+    documents = [asked(spring), asked(spring)]
+    work()
+    assert [version(spring, document)["status"] for document in documents] == ["ready", "ready"]
+    sha256 = hashlib.sha256(unarmor(certificates())[2]).hexdigest()
+    rows = [row for row in query(Range("SEALS#CERTIFICATES")) if sha256 in row["entry"]]
+    before = len(sealing.entries())
+    assert sealing.invoke({"Records": sealing.queue_items(rows)}) == {"batchItemFailures": []}
+    entry = hashlib.sha256(bytes(32) + f'{{"object":"seal_certificate","sha256":"{sha256}"}}'.encode()).digest()
+    assert sealing.entries()[before:] == [entry]
+    assert [*unlike(iter(row for row in logged_rows() if sha256 in row.get("entry", "")), sealing.entries())] == []
 
 
 def test_another_certificate_of_the_same_moment_stays(

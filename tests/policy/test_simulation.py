@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 
 import pytest
 
+from governance.store.history import seal_certificates
 from infra.catalog.publish import objects
 from infra.catalog.releases import load
 from infra.cdn import distribution
@@ -26,13 +27,17 @@ PRIVATE = ("avatars/neutral.png", "avatars/x/y.png", "catalog/publications", "ap
 
 
 def published_keys() -> list[str]:
-    """Returns the keys that publishing and the sealer write and a behaviour serves, with three of the catalog's."""
+    """Returns the keys that publishing and functions write and a behaviour serves, with three of the catalog's."""
     pages = [
         path.removeprefix("/") for path in page_files("https://x.example", app_site()) if path != "/docs"
     ]  # served as docs/index.html
     catalog = [entry.key for entry in objects(load())][:3]
     rules = distribution.read({"OidcOrigins": "", "PapersOrigin": "", "DownloadsOrigin": ""})
-    return [key for key in [*pages, *catalog, "log/checkpoint"] if rules.behaviour(f"/{key}").origin in rules.buckets]
+    return [
+        key
+        for key in [*pages, *catalog, "log/checkpoint", seal_certificates.KEY]
+        if rules.behaviour(f"/{key}").origin in rules.buckets
+    ]
 
 
 def allowed_to_distribution(keys: list[str], *, source: str = DISTRIBUTION, tls: str = "true") -> list[bool]:

@@ -33,7 +33,7 @@ from governance.store.invites import invite_links, invites
 from governance.store.live import connections
 from governance.store.live import records as live_records
 from governance.store.notifications import notifications
-from governance.store.schema import entities, live, usage
+from governance.store.schema import entities, history, live, usage
 from governance.store.schema.keys import Key, position
 from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import Delete, Write, in_reserve
@@ -166,6 +166,7 @@ ELSEWHERE: Mapping[str, Sample] = {
                 entities.token_use_key(ONE),
                 entities.MIGRATION.key_for(),
                 entities.LOG_LOCK.key_for(),
+                history.seal_certificate_key(NOW, ONE),
                 entities.FORMER_BOARD.key_for(userId=USER, boardId=BOARD),
                 usage.rate_window_key(USER),
                 usage.idempotency_record_key(USER, "digest"),

@@ -170,7 +170,7 @@ ROWS = (
         "files of the document",
         papers.versions,
         DOCUMENT_VERSIONS,
-        entry_bytes=620,
+        entry_bytes=710,
         sizes=(1, 10, 50),
     ),
     Row("agenda with 10 papers", "documents of the board", papers.agenda),

@@ -1,5 +1,5 @@
 """Handles the table's stream: sends new events, audit entries, exports, revocations and rings to their queues (ADR
-deliveries).
+deliveries), and certificates of the seals to that of audit entries.
 
 A slow or unavailable service therefore does not delay other boards.
 """
@@ -31,7 +31,7 @@ from governance.settings import settings
 from governance.store.attributes import unmarshal
 from governance.store.history import leaves, revocations
 from governance.store.schema.entities import USER
-from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
+from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX, SEALS_PREFIX
 from governance.store.schema.jobs import EXPORT, EXPORTS_PREFIX
 from governance.store.schema.keys import PK, SK, Item, key_of
 from governance.telemetry import Metric
@@ -58,7 +58,7 @@ def _record(audience: Audience, record: DynamoDBRecord) -> None:
         _send(DeliveryKind.RECOMMENDATION, lambda: account_messages(unmarshal(image), at))
     elif change["eventName"] == "INSERT" and image[PK]["S"].startswith(EVENTS_PREFIX):
         sending.send(_messages_of_event(unmarshal(image)))
-    elif change["eventName"] == "INSERT" and image[PK]["S"].startswith(AUDIT_PREFIX):
+    elif change["eventName"] == "INSERT" and image[PK]["S"].startswith((AUDIT_PREFIX, SEALS_PREFIX)):
         sending.send([leaf_message(key_of(unmarshal(change["dynamodb"]["Keys"])))])
     elif change["eventName"] == "INSERT" and _is_export(image):
         _send(DeliveryKind.EXPORT, lambda: [export_message(unmarshal(image))])

@@ -6,6 +6,7 @@ the two it writes lines with a hash each, and reads its signature from the line 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import sys
@@ -15,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from governance.instants import format_instant
 from governance.minutes_file.contents import Contents
 from governance.minutes_file.jobs import Comparison, Job
 from governance.packs.children import bound
@@ -43,7 +45,7 @@ def _compared(comparison: Comparison) -> dict[str, str]:
 
 
 def _done(job: Job) -> dict[str, str]:
-    """Does a job; returns the certificate that it made, empty if it had one, or why there is no file."""
+    """Does a job; returns what `_made` returns, or why there is no file."""
     try:
         return _made(job)
     except PaperError as error:
@@ -53,7 +55,8 @@ def _done(job: Job) -> dict[str, str]:
 
 
 def _made(job: Job) -> dict[str, str]:
-    from governance.minutes_file.certificate import SealKey, certify, find, to_pem  # what compares has no such library
+    """Returns the certificate that it made, empty if there was one; its SHA-256, and when it begins to be valid."""
+    from governance.minutes_file.certificate import SealKey, certify, find, since, to_pem  # what compares has it not
     from governance.minutes_file.drawing import draw_contents
     from governance.minutes_file.seals import seal
 
@@ -63,7 +66,11 @@ def _made(job: Job) -> dict[str, str]:
     given = find(public_key, job.certificates.encode())
     certificate = given or certify(public_key, job.name, datetime.fromisoformat(job.now), _signed)
     target.write_bytes(seal(target.read_bytes(), job.contents.acts, SealKey(certificate, _signed)))
-    return {"certificate": "" if given else to_pem(certificate).decode()}
+    return {
+        "certificate": "" if given else to_pem(certificate).decode(),
+        "sha256": hashlib.sha256(certificate).hexdigest(),
+        "since": format_instant(since(certificate)),
+    }
 
 
 def _signed(digest: bytes) -> bytes:

@@ -49,13 +49,13 @@ def lines(book: MinuteBookContent, made_at: Instant) -> Iterator[Line]:
     yield Line("detail", _told(book, "how", file=BOOK_FILE))
     yield Line("item", _told(book, "seal"))
     for entry in book.book.entries:
-        yield Line("page", "")
+        yield Line("page", "", _place(entry))
         yield from _pages(book, entry)
 
 
 def _listed(book: MinuteBookContent, entry: MinuteBookEntry) -> Iterator[Line]:
     """Yields the lines of an entry in the contents."""
-    yield Line("item", f"{_numbered(book, entry)}: {entry.title}")
+    yield Line("item", f"{_numbered(book, entry)}: {entry.title}", _place(entry))
     approved = _told(book, f"approved.{entry.kind}", day=_day(book, entry.approved_at))
     held = [_told(book, "held", day=_day(book, entry.held_at))] if entry.held_at else []
     yield Line("detail", " · ".join([*held, approved]))
@@ -103,6 +103,11 @@ def _pages(book: MinuteBookContent, entry: MinuteBookEntry) -> Iterator[Line]:
     yield from certificates.decision(book.resolutions[entry.number])
     yield Line("heading", _told(book, "certificate"))
     yield from _proof(book, entry)
+
+
+def _place(entry: MinuteBookEntry) -> str:
+    """Returns the name of the place where the pages of an entry begin."""
+    return f"{entry.kind} {entry.number}"
 
 
 def _numbered(book: MinuteBookContent, entry: MinuteBookEntry) -> str:

@@ -65,6 +65,12 @@ def find(public_key: bytes, certificates: bytes) -> bytes | None:
     return next((each for each in listed if Certificate.load(each).public_key.dump() == public_key), None)
 
 
+def since(certificate: bytes) -> datetime:
+    """Returns when a certificate, as DER, begins to be valid."""
+    begin: datetime = Certificate.load(certificate).not_valid_before
+    return begin
+
+
 def to_pem(certificate: bytes) -> bytes:
     """Returns a certificate as PEM."""
     return bytes(pem.armor("CERTIFICATE", certificate))

@@ -9,7 +9,7 @@ from typing import Any
 
 from governance.domain.meetings import minutes_file as file_rules
 from governance.domain.packs.board_pack import Failure, PackFailed
-from governance.instants import now, shift
+from governance.instants import Instant, now, shift
 from governance.limits import QUEUE_DELAY_SECONDS
 from governance.minutes_file import book_pages, pages
 from governance.minutes_file.contents import Contents
@@ -83,4 +83,5 @@ def _made(contents: Contents, target: Path, failed: Callable[[str], PackFailed])
         raise failed(answer["problem"])
     if answer["certificate"]:
         seal_certificates.publish(answer["certificate"].encode(), published)
+    seal_certificates.log(answer["sha256"], Instant(answer["since"]))
     return target

@@ -10,10 +10,14 @@ MISSING, LETTERS = "missing", "{letters}"
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the pages that the service writes: how it looks, and its text."""
+    """A line of the pages that the service writes: how it looks, and its text.
+
+    `place` is the name of a place: one of the style `page` begins there, another leads there and shows its page number.
+    """
 
     style: str
     text: str
+    place: str = ""
 
 
 @dataclass(frozen=True)

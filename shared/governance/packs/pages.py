@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from governance.packs.copier.letters import writable
 from governance.packs.copier.report import PaperError, Problem
 from governance.packs.directions import is_mixed, parts_as_seen
 from governance.packs.jobs import LETTERS, MISSING, Line
+from governance.packs.places import Places
 from governance.packs.scripts import Scripts
 
 FONT = "OpenSans"
@@ -62,28 +63,32 @@ def draw(document: FPDF, lines: Iterable[Line], folder: Path) -> None:
     listed = list(lines)
     document.add_page()
     scripts = Scripts(document, FONT, [line.text for line in listed], folder)
+    places = Places(document)
     for line in listed:
-        _add_line(document, scripts, line)
+        _add_line(document, scripts, places, line)
+    places.write_numbers(lambda: scripts.use("", *_STYLES["item"][:2]))
 
 
-def _add_line(document: FPDF, scripts: Scripts, line: Line) -> None:
+def _add_line(document: FPDF, scripts: Scripts, places: Places, line: Line) -> None:
     weight, size, height, above = _STYLES[line.style]
     if line.style == "page":
         document.add_page()
+        if line.place:
+            places.begin(line.place)
     elif line.style != MISSING or scripts.missed:
         named = line.text.replace(LETTERS, scripts.missed) if line.style == MISSING else line.text
         text = writable(named.expandtabs(_TAB), scripts.known)
         document.ln(above)
-        for paragraph in text.split("\n"):
-            align, wrap = scripts.use(paragraph, weight, size)
-            _add_paragraph(
-                document, paragraph, height, align=align, wrapmode=wrap, link=line.text if line.style == "link" else ""
-            )
+        address = line.text if line.style == "link" else ""
+        with places.leading_to(line.place, height) if line.place else nullcontext(address) as link:
+            for paragraph in text.split("\n"):
+                align, wrap = scripts.use(paragraph, weight, size)
+                _add_paragraph(document, paragraph, height, link, align=align, wrapmode=wrap)
     if document.page > PACK_PAPER_PAGES:
         raise PaperError(Problem.TOO_LONG)
 
 
-def _add_paragraph(document: FPDF, text: str, height: float, link: str, **layout: Any) -> None:
+def _add_paragraph(document: FPDF, text: str, height: float, link: str | int, **layout: Any) -> None:
     if not is_mixed(text):
         document.multi_cell(0, height, text, link=link, new_x=XPos.LMARGIN, new_y=YPos.NEXT, **layout)
         return
@@ -92,7 +97,7 @@ def _add_paragraph(document: FPDF, text: str, height: float, link: str, **layout
         _add_mixed_line(document, line, height, link)
 
 
-def _add_mixed_line(document: FPDF, line: str, height: float, link: str) -> None:
+def _add_mixed_line(document: FPDF, line: str, height: float, link: str | int) -> None:
     """Writes a line that begins at the left and holds words from the right, part by part."""
     for direction, part in parts_as_seen(line):
         document.set_text_shaping(use_shaping_engine=True, direction=direction)

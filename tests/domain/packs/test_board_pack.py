@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +15,13 @@ from governance.ids import UserId
 from governance.instants import shift
 from governance.limits import DOCUMENT_TITLE, FILE_NAME, PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, PACK_REASON
 from governance.models.documents.document import StoredDocument
-from governance.models.documents.document_version import DocumentVersionCreate, StoredVersion, StoredVersions
+from governance.models.documents.document_version import (
+    DocumentVersionCreate,
+    SealedMinutes,
+    StoredVersion,
+    StoredVersions,
+)
+from governance.texts import Language
 from tests.domain.samples import NOW, conflict, meeting, refusal, user
 
 USER, MEETING = UserId("a" * 24), "c" * 24
@@ -106,6 +114,27 @@ def test_every_failure_has_words_in_every_language(failure: Failure) -> None:
         assert len(longest.reason or "") <= PACK_REASON
         assert longest.reason is not None
         assert longest.reason.endswith(".")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_failed_file_that_is_no_pack_speaks_of_itself_and_of_no_papers(language: Language) -> None:
+    document, title = pack(), "Minutes 2030-1"
+    book = board_pack_rules.versions_to_make(document, NOW, sealed_book_year="2030")
+    certificate = board_pack_rules.versions_to_make(document, NOW, certified_resolution_id="e" * 24)
+    minutes = board_pack_rules.versions_to_make(
+        document, NOW, sealed_minutes=SealedMinutes(meeting_id=MEETING, number=1)
+    )
+    general, of_text = {Failure.GAVE_UP, Failure.REFUSED}, {Failure.TOO_LONG, Failure.TOO_HEAVY}
+    for made, failures in (
+        (book, {*general, Failure.LONG_BOOK}),
+        (certificate, general | of_text),
+        (minutes, general | of_text),
+    ):
+        for failure in failures:
+            told = board_pack_rules.failed(made.versions[0], PackFailed(failure, title), language).reason or ""
+            assert not {"pack", "paper", "meeting", "Mappe", "Unterlage", "Sitzung"} & set(re.findall(r"\w+", told))
+            assert (title in told) == (failure in of_text)
+            assert ("2030" in told) == (failure in of_text or failure is Failure.LONG_BOOK)
 
 
 def test_what_was_not_made_in_a_day_is_a_pack_that_failed_or_a_file_that_is_forgotten() -> None:

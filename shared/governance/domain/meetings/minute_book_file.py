@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 from governance.domain.access.access import Principal
 from governance.domain.meetings import minutes_versions as version_rules
-from governance.ids import BoardId, new_id
+from governance.domain.packs.board_pack import document_to_make
+from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.meeting import StoredMeeting
@@ -22,16 +23,8 @@ _HELD = frozenset({"in_progress", "completed", "finalized"})
 
 def document_of(board_id: BoardId, year: int, principal: Principal, language: Language, now: Instant) -> StoredDocument:
     """Returns the document of the minute book of a year."""
-    return StoredDocument(
-        id=new_id(),
-        board_id=board_id,
-        title=text(language, "minutes_file.book.title", year=year),
-        document_type=DOCUMENT_TYPE,
-        creator_id=principal.user_id,
-        created_by_user_id=principal.named_user_id,
-        created_at=now,
-        updated_at=now,
-    )
+    title = text(language, "minutes_file.book.title", year=year)
+    return document_to_make(board_id, title, DOCUMENT_TYPE, None, principal, now)
 
 
 def approval_facts(approval: StoredMinutesApproval, entry: MinuteBookEntry, number: int) -> dict[str, Any]:

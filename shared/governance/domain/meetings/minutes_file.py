@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from governance.domain.access.access import Principal
 from governance.domain.documents import document_version as document_version_rules
 from governance.domain.meetings import minutes_versions as version_rules
-from governance.domain.packs.board_pack import PDF
+from governance.domain.packs.board_pack import PDF, document_to_make
 from governance.errors import Reason, conflict, invalid_body, not_found
-from governance.ids import UserId, new_id
+from governance.ids import UserId
 from governance.instants import Instant
-from governance.limits import DOCUMENT_TITLE, MINUTES_FILE_BYTES
+from governance.limits import MINUTES_FILE_BYTES
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import DocumentVersionCreate, StoredVersion
 from governance.models.meetings.meeting import StoredMeeting
@@ -46,17 +46,7 @@ def document_of(
 ) -> StoredDocument:
     """Returns the document of a file of minutes, linked to its meeting."""
     title = text(language, "minutes_file.title", number=approval.book_number, title=meeting.title)
-    return StoredDocument(
-        id=new_id(),
-        board_id=meeting.board_id,
-        title=title[:DOCUMENT_TITLE],
-        document_type=DOCUMENT_TYPE,
-        meeting_ids=(meeting.id,),
-        creator_id=principal.user_id,
-        created_by_user_id=principal.named_user_id,
-        created_at=now,
-        updated_at=now,
-    )
+    return document_to_make(meeting.board_id, title, DOCUMENT_TYPE, meeting.id, principal, now)
 
 
 def is_sealed(version: StoredVersion, meeting_id: str) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from governance.domain.access.access import Principal
 from governance.domain.documents.document_version import replaced, without
 from governance.errors import Reason, conflict
-from governance.ids import new_id, time_ordered_id
+from governance.ids import BoardId, new_id, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import (
     DOCUMENT_TITLE,
@@ -60,8 +60,12 @@ class Failure(StrEnum):
     GAVE_UP = "gave_up"
 
 
+_OF_FILES = frozenset({Failure.TOO_LONG, Failure.TOO_HEAVY, Failure.REFUSED, Failure.GAVE_UP})
+"""The failures of certificates, minutes and minute books, too: these are made of no papers."""
+
+
 class PackFailed(Exception):
-    """A pack cannot be made; `paper` is the title of the paper that is to blame."""
+    """A pack cannot be made; `paper` is the title of the paper, or of the certificate or minutes, to blame."""
 
     def __init__(self, failure: Failure, paper: str = "") -> None:
         super().__init__(failure)
@@ -103,13 +107,21 @@ def document(
     meeting: StoredMeeting, committee_id: str | None, principal: Principal, language: Language, now: Instant
 ) -> StoredDocument:
     """Returns the document of a new pack."""
+    title = text(language, "pack.title", title=meeting.title)
+    made = document_to_make(meeting.board_id, title, PACK_DOCUMENT_TYPE, meeting.id, principal, now)
+    return made.model_copy(update={"committee_id": committee_id})
+
+
+def document_to_make(
+    board_id: BoardId, title: str, document_type: str, meeting_id: str | None, principal: Principal, now: Instant
+) -> StoredDocument:
+    """Returns a new document whose PDF the service makes, linked to a meeting if it is about one."""
     return StoredDocument(
         id=new_id(),
-        board_id=meeting.board_id,
-        title=text(language, "pack.title", title=meeting.title)[:DOCUMENT_TITLE],
-        document_type=PACK_DOCUMENT_TYPE,
-        meeting_ids=(meeting.id,),
-        committee_id=committee_id,
+        board_id=board_id,
+        title=title[:DOCUMENT_TITLE],
+        document_type=document_type,
+        meeting_ids=(meeting_id,) if meeting_id else (),
         creator_id=principal.user_id,
         created_by_user_id=principal.named_user_id,
         created_at=now,
@@ -180,13 +192,20 @@ def failed(version: StoredVersion, failure: PackFailed, language: Language) -> S
     """Returns the version that could not be made, with the reason in words."""
     reason = text(
         language,
-        f"pack.failed.{failure.failure}",
+        _words(version, failure.failure),
         paper=failure.paper,
         pages=PACK_PAPER_PAGES,
         megabytes=PACK_BYTES // 1024**2,
+        year=version.sealed_book_year,
     )
     update = {"status": "failed", "reason": reason[:PACK_REASON], "pack_leased_until": None}
     return version.model_copy(update=update)
+
+
+def _words(version: StoredVersion, failure: Failure) -> str:
+    """Returns the key of the text for a failure; what also ends other files than packs has a text for those."""
+    is_of_file = version.packed_meeting_id is None and failure in _OF_FILES
+    return f"pack.failed.file.{failure}" if is_of_file else f"pack.failed.{failure}"
 
 
 def newest_ready(documents: Iterable[StoredDocument], versions: Iterable[StoredVersions]) -> ReadyPack | None:

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from governance.domain.access.access import Principal
-from governance.ids import new_id
+from governance.domain.packs.board_pack import document_to_make
 from governance.instants import Instant
-from governance.limits import DOCUMENT_TITLE
 from governance.log.leaves import canonical
 from governance.models.boards.board import StoredBoard
 from governance.models.documents.document import StoredDocument
@@ -68,15 +67,6 @@ def _sha256(text: str) -> str:
 
 def document_of(resolution: StoredResolution, principal: Principal, now: Instant) -> StoredDocument:
     """Returns the document of a certificate's PDF: of the resolution's committee, and linked to its meeting."""
-    return StoredDocument(
-        id=new_id(),
-        board_id=resolution.board_id,
-        title=f"{resolution.number} {resolution.title}"[:DOCUMENT_TITLE],
-        document_type="resolution",
-        meeting_ids=(resolution.meeting_id,) if resolution.meeting_id else (),
-        committee_id=resolution.committee_id,
-        creator_id=principal.user_id,
-        created_by_user_id=principal.named_user_id,
-        created_at=now,
-        updated_at=now,
-    )
+    title = f"{resolution.number} {resolution.title}"
+    made = document_to_make(resolution.board_id, title, "resolution", resolution.meeting_id, principal, now)
+    return made.model_copy(update={"committee_id": resolution.committee_id})

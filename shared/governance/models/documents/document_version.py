@@ -14,7 +14,7 @@ from governance.models.text import NoControls, NotBlank, text
 
 VersionStatus = Literal["uploading", "scanning", "ready", "rejected", "failed"]
 """Status of a version: the file has not arrived (`uploading`), is being scanned (`scanning`), can be read (`ready`),
-was deleted after the scan (`rejected`), or the board pack could not be made (`failed`).
+was deleted after the scan (`rejected`), or could not be made by the service (`failed`).
 """
 Disposition = Literal["attachment", "inline"]
 """Whether a browser saves a file (`attachment`) or shows it (`inline`)."""
@@ -100,17 +100,17 @@ class VersionFields(Resource):
     mime_type: str
     """Media type of the file."""
     size: int
-    """Size of the file in bytes; null until a board pack is ready."""
+    """Size of the file in bytes; null until a file that the service makes is ready."""
     sha256: str
-    """SHA-256 of the file, in hexadecimal digits; null until a board pack is ready."""
+    """SHA-256 of the file, in hexadecimal digits; null until a file that the service makes is ready."""
     status: VersionStatus
-    """`uploading` until the file is uploaded or the board pack is made, `scanning` during the scan for malware, `ready`
-    when the file can be read, `rejected` if the file did not pass the scan and was deleted, `failed` if the board pack
-    could not be made.
+    """`uploading` until the file is uploaded or made by the service, `scanning` during the scan for malware, `ready`
+    when the file can be read, `rejected` if the file did not pass the scan and was deleted, `failed` if the service
+    could not make it.
     """
     reason: str | None = None
-    """Why the file was rejected or the board pack could not be made, and what helps, in the language of the user who
-    added the version; otherwise null.
+    """Why the file was rejected or could not be made, and what helps, in the language of the user who added the
+    version; otherwise null.
     """
     created_by_user_id: UserId
     """Identifier of the user who added the version; for a board token, the admin who created the token."""

@@ -1,17 +1,30 @@
-"""The certificates of the keys that seal files of minutes, as everybody reads them: one file, the newest first."""
+"""The certificates of the keys that seal files of minutes, as everybody reads them: one file, the newest first.
+
+Each is an entry of the log, whose salt everybody knows: who has a certificate finds its entry.
+"""
 
 from __future__ import annotations
 
+import base64
+import json
 from dataclasses import dataclass
 from typing import Any
 
 from governance import aws
 from governance.errors import unavailable
+from governance.instants import Instant
 from governance.settings import settings
 from governance.store import objects
+from governance.store.history.leaves import SALT, TEXT
+from governance.store.schema.history import seal_certificate_key
+from governance.store.schema.keys import make_item
+from governance.store.table import read_one
+from governance.store.transactions import transact
+from governance.store.writes import ABSENT, Put
 
 KEY = "seal.pem"
 _AS_READ: dict[str, Any] = {"ContentType": "application/x-pem-file", "CacheControl": "max-age=300"}
+_KNOWN_SALT = base64.b64encode(bytes(32)).decode()
 
 
 @dataclass(frozen=True)
@@ -37,3 +50,14 @@ def publish(certificate: bytes, before: Published) -> None:
     named: dict[str, Any] = {"Bucket": settings().bucket_name, "Key": KEY, **_AS_READ, **condition}
     if objects.find(lambda: aws.s3().put_object(Body=certificate + before.pem, **named), objects.TAKEN) is None:
         raise unavailable()
+
+
+def log(sha256: str, since: Instant) -> None:
+    """Lets the log hold the SHA-256 of a certificate, as hexadecimal digits, once; it is one from `since` on.
+
+    Raises `StaleRead` if that was done at the same moment, and 503.
+    """
+    key = seal_certificate_key(since, sha256)
+    if read_one(key) is None:
+        text = json.dumps({"object": "seal_certificate", "sha256": sha256})
+        transact([Put(make_item(key, {TEXT: text, SALT: _KNOWN_SALT}), ABSENT)])

@@ -27,6 +27,14 @@ def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Ke
     return Key(audit_partition(board_id, month(created_at)), position(created_at, entry_id))
 
 
+SEALS_PREFIX = "SEALS#"
+
+
+def seal_certificate_key(since: Instant, sha256: str) -> Key:
+    """Returns the key of a certificate of the seals, which is logged as audit entries are, but is of no board."""
+    return Key(f"{SEALS_PREFIX}CERTIFICATES", position(since, sha256))
+
+
 EVENTS_PREFIX = "EVENTS#"
 EVENT = Kind(f"{EVENTS_PREFIX}{{boardId}}#{{month}}", "{position}", "history.event.StoredEvent")
 

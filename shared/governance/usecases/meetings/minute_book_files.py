@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator
 
 from governance.domain.access.visibility import document_visibilities
-from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.meetings import minute_book_file as file_rules
 from governance.domain.packs.board_pack import Failure, PackFailed, versions_to_make
 from governance.errors import not_found
@@ -21,19 +20,15 @@ from governance.models.meetings.minute_book_content import MinuteBookContent
 from governance.models.meetings.minutes_versions import StoredMinutesApproval, StoredMinutesVersion
 from governance.models.resolutions.certificate_content import CertificateContent
 from governance.store.decoding import decode_all
-from governance.store.documents import document_versions, documents
 from governance.store.meetings import meetings
 from governance.store.resolutions import certificates
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING
 from governance.store.schema.minutes import MINUTES_APPROVAL, minutes_version_key
 from governance.store.table import read
-from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds
+from governance.usecases.documents import made_documents
 from governance.usecases.documents.documents import (
-    LinkedMeetings,
-    record_document_event,
-    to_resource,
     visible_document,
 )
 from governance.usecases.meetings.minute_book import book_from
@@ -49,15 +44,7 @@ def create_minute_book_document(context: Context, year: int) -> Outcome[Document
     """Creates a document with the minute book of a year as a sealed PDF, which is made after the response."""
     document = file_rules.document_of(context.board.id, year, context.principal, context.language, context.now)
     versions = versions_to_make(document, context.now, sealed_book_year=str(year))
-    (version,) = versions.versions
-    writes = [
-        *documents.create(document),
-        *update_counts(context, None, document.committee_id),
-        document_versions.replace(None, versions),
-        document_versions.forget_later(versions, version),
-        *record_document_event(context, BOARD_PACK_REQUESTED, document, version.id),
-    ]
-    return Outcome(to_resource(document, LinkedMeetings(context, document.meeting_ids)), writes)
+    return made_documents.create(context, document, versions)
 
 
 def read_minute_book(context: Context) -> MinuteBookContent:

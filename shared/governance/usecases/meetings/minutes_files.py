@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from governance.domain.access.visibility import can_see_meeting, event_visibilities
-from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.meetings import minutes_file as file_rules
 from governance.domain.meetings.in_camera import NOBODY
 from governance.domain.packs.board_pack import versions_to_make
@@ -23,7 +22,6 @@ from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.minutes_versions import StoredMinutesVersion, StoredVersionApproval
 from governance.store.action_items import action_items
 from governance.store.decoding import decode_all
-from governance.store.documents import document_versions, documents
 from governance.store.history import events
 from governance.store.meetings import meetings
 from governance.store.resolutions import resolutions
@@ -31,13 +29,10 @@ from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, USER
 from governance.store.schema.minutes import MINUTES, MINUTES_APPROVAL
 from governance.store.table import read
 from governance.texts import Language, language_of
-from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads
+from governance.usecases.documents import made_documents
 from governance.usecases.documents.documents import (
-    LinkedMeetings,
-    record_document_event,
-    to_resource,
     visible_document,
 )
 from governance.usecases.history.log_proofs import proof_of
@@ -59,15 +54,7 @@ def create_minutes_document(context: Context, meeting: StoredMeeting, _minutes: 
     document = file_rules.document_of(meeting, approval, context.principal, context.language, context.now)
     sealed = SealedMinutes(meeting_id=meeting.id, number=approval.number)
     versions = versions_to_make(document, context.now, sealed_minutes=sealed)
-    (version,) = versions.versions
-    writes = [
-        *documents.create(document),
-        *update_counts(context, None, document.committee_id),
-        document_versions.replace(None, versions),
-        document_versions.forget_later(versions, version),
-        *record_document_event(context, BOARD_PACK_REQUESTED, document, version.id, meeting.id),
-    ]
-    return Outcome(to_resource(document, LinkedMeetings(context, document.meeting_ids)), writes)
+    return made_documents.create(context, document, versions)
 
 
 @loads(MEETING, MINUTES_APPROVAL, AGENDA, version_keys)

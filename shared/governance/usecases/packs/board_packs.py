@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from governance.domain.access.visibility import can_see_document, document_visibilities
-from governance.domain.events.packs import BOARD_PACK_PUBLISHED, BOARD_PACK_REQUESTED
+from governance.domain.events.packs import BOARD_PACK_PUBLISHED
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.packs import board_pack as board_pack_rules
 from governance.domain.paper_requests import paper_request as paper_request_rules
@@ -23,9 +23,9 @@ from governance.store.paging import Window
 from governance.store.paper_requests import paper_requests
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.table import read
-from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees
+from governance.usecases.documents import made_documents
 from governance.usecases.documents.documents import (
     LinkedMeetings,
     record_document_event,
@@ -94,16 +94,11 @@ def create_meeting_pack(context: Context, meeting: StoredMeeting, body: PackBody
     document = board_pack_rules.document(meeting, committee_id, context.principal, language, context.now)
     versions = board_pack_rules.versions(document, meeting.id, context.now, approved_only=body.approved_only)
     (version,) = versions.versions
-    writes = [
-        *documents.create(document),
-        *update_counts(context, None, committee_id),
-        document_versions.replace(None, versions),
-        document_versions.forget_later(versions, version),
+    of_packs = [
         document_versions.set_last_pack(document, meeting.id, last, version),
-        *record_document_event(context, BOARD_PACK_REQUESTED, document, version.id, meeting.id),
         quotas.count_use(BOARD_PACKS, document.board_id, context.now),
     ]
-    return Outcome(to_resource(document, LinkedMeetings(context, document.meeting_ids)), writes)
+    return made_documents.create(context, document, versions, of_packs)
 
 
 def _newest_ready(context: Context, meeting: StoredMeeting) -> board_pack_rules.ReadyPack:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.packs.board_pack import versions_to_make
 from governance.domain.resolutions.certificate import document_of
 from governance.domain.resolutions.visibility import event_visibilities_of
@@ -11,18 +10,14 @@ from governance.ids import is_id
 from governance.models.documents.document import Document
 from governance.models.resolutions.certificate import Certificate
 from governance.models.resolutions.resolution import StoredResolution
-from governance.store.documents import document_versions, documents
 from governance.store.history import events
 from governance.store.resolutions import certificates
 from governance.store.resolutions.certificates import StoredCertificate
 from governance.store.schema.entities import DOCUMENT, RESOLUTION
-from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import creates, finds, loads, own_committees, prefetch
+from governance.usecases.documents import made_documents
 from governance.usecases.documents.documents import (
-    LinkedMeetings,
-    record_document_event,
-    to_resource,
     visible_document,
 )
 from governance.usecases.history.log_proofs import proof_of
@@ -73,12 +68,4 @@ def create_resolution_certificate_document(
         raise conflict(Reason.NOT_CLOSED)
     document = document_of(resolution, context.principal, context.now)
     versions = versions_to_make(document, context.now, certified_resolution_id=resolution.id)
-    (version,) = versions.versions
-    writes = [
-        *documents.create(document),
-        *update_counts(context, None, document.committee_id),
-        document_versions.replace(None, versions),
-        document_versions.forget_later(versions, version),
-        *record_document_event(context, BOARD_PACK_REQUESTED, document, version.id, resolution.meeting_id),
-    ]
-    return Outcome(to_resource(document, LinkedMeetings(context, document.meeting_ids)), writes)
+    return made_documents.create(context, document, versions)
