@@ -24,12 +24,12 @@ class InCamera:
     meeting: MeetingScenario
     later: MeetingScenario
     ids: dict[str, str]
-    """The ids of the item in the backlog, and of the paper of both items, with its version and comment, by name."""
+    """The ids of the items, of a remark, and of the paper with its version and comment, by the parameters of paths."""
 
-    def place(self, name: str) -> str:
-        """Returns the id of what a path names by this parameter; raises `KeyError` for another."""
-        own = {"boardId": self.actors.board.board_id, "version": "1", "year": "2027"}
-        return {**own, **self.ids}[name]
+    @property
+    def places(self) -> dict[str, str]:
+        """The ids by which a path names what is in camera, by its parameters."""
+        return {"boardId": self.actors.board.board_id, "version": "1", "year": "2027", **self.ids}
 
 
 def put(client: Client, path: str, body: Any) -> Any:
@@ -83,12 +83,13 @@ def new_in_camera(*names: str) -> InCamera:
     minutes = put(writer, f"{meeting.path}/minutes", {"items": written})["items"]
     post(writer, f"{meeting.path}/minutes/circulation", {})
     remark = {"version": 1, "itemIndex": 0, "quote": CANARY, "text": f"Not a {CANARY}"}
-    post(writer, f"{meeting.path}/minutes/remarks", remark)
+    remark_id = post(writer, f"{meeting.path}/minutes/remarks", remark)["id"]
     assert later.patch(status="in_progress").status == 200
     approved_by = {"manner": "as_presented", "inMeetingId": later.path.rpartition("/")[2], "force": True}
     post(writer, f"{meeting.path}/minutes/approval", approved_by)
     assert meeting.patch(status="finalized").status == 200
     post(writer, f"{meeting.path}/minutes/corrections", {"items": [{**minutes[0], "text": CANARY, "withheld": False}]})
     post(owner, f"{later.path}/agenda/carry-over", {"fromMeetingId": meeting.path.rpartition("/")[2]})
-    ids = {"backlogItemId": waits["id"], "documentId": paper, "versionId": version, "commentId": comment["id"]}
-    return InCamera(actors, meeting, later, ids)
+    of_paper = {"documentId": paper, "versionId": version, "commentId": comment["id"]}
+    items = {"itemId": said["id"], "remarkId": remark_id, "backlogItemId": waits["id"]}
+    return InCamera(actors, meeting, later, items | of_paper)

@@ -41,17 +41,23 @@ SAYING_PAPERS = {
 }
 """The routes that show a paper."""
 OUTSIDE = {*COLUMNS} - {"manager", "collaborator"}
+CHANGING = sorted(name for name, route in ROUTES_BY_NAME.items() if route.method != "GET" and route.path.count("{") > 1)
 READING = sorted(route.path for route in ROUTES_BY_NAME.values() if route.method == "GET")
+
+
+def _named(scenario: InCamera, path: str) -> list[dict[str, str]]:
+    """Returns the ids in a path to what is in camera, for each meeting; none if it names something else, too."""
+    parameters, named = PARAMETER.findall(path), []
+    for meeting in (scenario.meeting, scenario.later) if "meetingId" in parameters else (scenario.meeting,):
+        ids = {**scenario.places, "meetingId": meeting.path.rpartition("/")[2]}
+        named += [{name: ids[name] for name in parameters}] if {*parameters} <= {*ids} else []
+    return named
 
 
 def _paths(scenario: InCamera, route: str) -> Iterator[str]:
     """Yields the paths of a route to what is in camera, where it can name that, else one to another resource."""
-    try:
-        for meeting in (scenario.meeting, scenario.later):
-            own = {"meetingId": meeting.path.rpartition("/")[2]}
-            yield PARAMETER.sub(lambda found: own.get(found[1]) or scenario.place(found[1]), route)  # noqa: B023
-    except KeyError:
-        yield sample_request(f"GET {route}", scenario.actors.board).path
+    paths = [PARAMETER.sub(lambda found: ids[found[1]], route) for ids in _named(scenario, route)]  # noqa: B023
+    yield from paths or [sample_request(f"GET {route}", scenario.actors.board).path]
 
 
 def _saying(scenario: InCamera, clients: dict[str, Client]) -> dict[str, set[str]]:
@@ -79,6 +85,19 @@ def test_every_route_says_it_to_the_audience_alone(outbox: Outbox, audience: tup
         assert found[name] == (SAYING | SAYING_PAPERS | told) - hidden, name
     assert outbox.raw
     assert not any(CANARY.encode() in mail for mail in outbox.raw)
+
+
+@pytest.mark.usefixtures("store", "bucket")
+def test_no_answer_to_a_change_says_it_to_others() -> None:
+    scenario, said = new_in_camera("manager"), set()
+    before, clients = TableSnapshot(), scenario.actors.clients
+    for route in CHANGING:
+        for named in _named(scenario, ROUTES_BY_NAME[route].path):
+            for name in ("owner", "collaborator", "guest", "bat_write"):
+                answer = sample_request(route, scenario.actors.board, **named).by(clients[name])
+                said |= {(name, route)} if CANARY in answer.text else set()
+                before.restore()
+    assert said == set()
 
 
 @pytest.mark.usefixtures("store")
