@@ -112,6 +112,17 @@ def test_of_two_items_in_camera_both_audiences_see_the_paper(room: Scenario) -> 
     assert room.seen_by(paper) == {"mia", "eve"}
 
 
+def test_a_committees_paper_in_camera_is_for_those_of_the_audience_in_the_committee(room: Scenario) -> None:
+    committee = room.meeting.board.committee(room.ben, room.eve)
+    paper = room.paper(room.eve, committeeId=committee)
+    (item,) = room.put({"title": "Pay", "documentIds": [paper]}, by=room.eve)
+    assert room.seen_by(paper) == {"ben", "eve"}
+    (item,) = room.put({**sent_back(item), "documentIds": [], "audience": {"userIds": [room.mia.id, room.ben.id]}})
+    assert room.seen_by(paper) == {"ben"}
+    room.put({**sent_back(item), "audience": None})
+    assert room.seen_by(paper) == {"ben", "eve"}
+
+
 def test_taking_a_paper_off_opens_nothing(room: Scenario) -> None:
     paper = room.paper()
     (item,) = room.put(secret(room.mia, room.ben, documentIds=[paper]))

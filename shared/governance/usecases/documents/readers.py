@@ -20,6 +20,11 @@ def seen_among(context: Context, documents: Collection[StoredDocument]) -> set[s
     return of_committees - withheld_among(context, documents)
 
 
+def may_name(context: Context, document: StoredDocument) -> bool:
+    """Returns whether the caller may name a document in what others read: they see it, and it is not in camera."""
+    return document.audience is None and can_see_document(context.committee_ids, document.committee_id)
+
+
 def withheld_among(context: Context, documents: Collection[StoredDocument]) -> set[str]:
     """Returns the ids of the documents in camera that are not for the caller."""
     return in_camera.hidden([*documents], reader_of(context, documents))

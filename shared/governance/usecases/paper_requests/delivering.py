@@ -35,6 +35,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, own_committees
 from governance.usecases.documents.documents import record_document_event
+from governance.usecases.documents.readers import may_name
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.paper_requests.paper_files import deliverable
@@ -79,7 +80,7 @@ def _check_deliverable(context: Context, request: StoredPaperRequest, document_i
     versions = document_versions.from_item(items.get(versions_key))
     if document is None or versions is None or newest_ready(versions) is None:
         raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
-    if document.audience is not None or not can_see_document(context.committee_ids, document.committee_id):
+    if not may_name(context, document):
         raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
     return [documents.check_unchanged(document)]
 
