@@ -6,9 +6,8 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from governance.domain.access.visibility import can_see_document
-from governance.domain.meetings import in_camera
 from governance.usecases.context import Context
-from governance.usecases.meetings.in_camera import reader_of
+from governance.usecases.meetings.in_camera import hidden_among
 
 if TYPE_CHECKING:
     from governance.models.documents.document import StoredDocument
@@ -17,14 +16,9 @@ if TYPE_CHECKING:
 def seen_among(context: Context, documents: Collection[StoredDocument]) -> set[str]:
     """Returns the ids of those of these documents that the caller sees: also those in camera, if it is for them."""
     of_committees = {each.id for each in documents if can_see_document(context.committee_ids, each.committee_id)}
-    return of_committees - withheld_among(context, documents)
+    return of_committees - hidden_among(context, [*documents])
 
 
 def may_name(context: Context, document: StoredDocument) -> bool:
     """Returns whether the caller may name a document in what others read: they see it, and it is not in camera."""
     return document.audience is None and can_see_document(context.committee_ids, document.committee_id)
-
-
-def withheld_among(context: Context, documents: Collection[StoredDocument]) -> set[str]:
-    """Returns the ids of the documents in camera that are not for the caller."""
-    return in_camera.hidden([*documents], reader_of(context, documents))

@@ -20,11 +20,11 @@ from governance.usecases.meetings.agendas import (
     agenda_in,
     agenda_outcome,
     check_still_shown,
+    papers_named,
     presenters,
     unchanged,
 )
 from governance.usecases.meetings.meetings import visible_meeting
-from governance.usecases.meetings.papers import papers_named
 
 
 @repeated_if(check_still_shown)

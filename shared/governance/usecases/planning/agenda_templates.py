@@ -35,11 +35,11 @@ from governance.usecases.meetings.agendas import (
     agenda_outcome,
     check_still_shown,
     members_among,
+    papers_named,
     presenters,
     unchanged,
 )
 from governance.usecases.meetings.meetings import visible_meeting
-from governance.usecases.meetings.papers import papers_named
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known
 
 

@@ -26,12 +26,14 @@ from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees, repeated_if
 from governance.usecases.meetings.agendas import (
+    Papers,
     agenda_outcome,
+    audience_writes,
     members_among,
+    papers_named,
     presenters,
 )
 from governance.usecases.meetings.in_camera import reader_of
-from governance.usecases.meetings.papers import Papers, audience_writes, papers_named
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known
 from governance.usecases.planning.backlog_events import record_backlog_event
 from governance.usecases.planning.placing import check_placed_still_shown, placed_on

@@ -30,9 +30,8 @@ from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees, repeated_if
 from governance.usecases.event_writes import record_event
-from governance.usecases.meetings.agendas import agenda_outcome, presenters, unchanged
+from governance.usecases.meetings.agendas import agenda_outcome, papers_named, presenters, unchanged
 from governance.usecases.meetings.in_camera import reader_of
-from governance.usecases.meetings.papers import papers_named
 from governance.usecases.planning.placing import check_placed_still_shown, placed_on
 from governance.usecases.years import requested_year
 

@@ -41,12 +41,12 @@ from governance.usecases.meetings.agendas import (
     agenda_writes,
     check_still_shown,
     named_meeting,
+    papers_named,
     presenters,
 )
 from governance.usecases.meetings.in_camera import reader_of
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 from governance.usecases.meetings.minutes import open_correction
-from governance.usecases.meetings.papers import papers_named
 from governance.usecases.members.named_people import check_people_unchanged
 from governance.usecases.planning.backlog_events import record_backlog_event
 from governance.usecases.planning.series import next_of_series
