@@ -11,6 +11,8 @@ AGENDA_ITEMS = 100
 AGENDA_TITLE = 200
 AGENDA_ITEM_MINUTES = 600
 AGENDA_ITEM_PAPERS = 20
+PAPER_WRITES = 60
+"""Rows of papers that one change of an agenda puts in camera or opens, of the 100 that a transaction takes."""
 AGENDA_ITEM_NOTES = 4000
 ITEM_AUDIENCE = 100
 """Members that an item in camera is for."""

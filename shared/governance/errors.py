@@ -172,7 +172,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.MINUTES_APPROVED: "The minutes are approved and no longer change; correct them instead.",
     Reason.NOT_APPROVED: "The minutes are not approved; approve them first.",
     Reason.ALREADY_SIGNED: "You have signed this version of the minutes already.",
-    Reason.IN_CAMERA: "The agenda item is in camera and takes no papers; open it, or name another item.",
+    Reason.IN_CAMERA: "The agenda item is in camera and takes no requested papers; open it, or name another item.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

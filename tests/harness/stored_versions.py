@@ -19,9 +19,9 @@ TAKES_BACK_A_COPY = "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/
 """The route that judges a file; a copy is judged for a second, so its samples are taken back by now."""
 
 
-def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
+def ready_version(board_id: BoardId, document_id: str, creator: Client, **members: str) -> str:
     """Stores a version whose file has been sent, though there is no bucket; returns its id."""
-    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", NEW_VERSION)
+    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", {**NEW_VERSION, **members})
     assert created.status == 201, created.text
     old = document_version_rules.existing(document_versions.of_document(board_id, document_id))
     transact(

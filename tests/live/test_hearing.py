@@ -177,3 +177,15 @@ def test_a_large_room_is_rung_in_parts_each_connection_once(room: Room, monkeypa
 def test_an_old_change_rings_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("governance.live.rings.RING_SECONDS", 0)
     assert room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING)) == {}
+
+
+def test_of_a_document_in_camera_its_audience_hears_and_others_hear_that_it_goes(room: Room) -> None:
+    writer, audience = room.as_("manager"), [room.as_("manager").id, room.as_("maker").id]
+    paper = writer.client.post(f"{room.path}/documents", {"title": "Pay"}).data["id"]
+    meeting = writer.client.post(f"{room.path}/meetings", MEETING).data["id"]
+    item = {"title": "Pay", "documentIds": [paper], "audience": {"userIds": audience}}
+    agenda, document = f"{room.path}/meetings/{meeting}/agenda", f"{room.path}/documents/{paper}"
+    heard = room.heard(lambda: writer.client.put(agenda, {"items": [item]}))
+    assert heard["document.updated"] == {*room.people} - {"outsider"}
+    heard = room.heard(lambda: writer.client.patch(document, {"title": "Pay of the CEO"}))
+    assert heard == {"document.updated": {"manager", "maker"}}

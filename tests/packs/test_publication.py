@@ -9,6 +9,8 @@ import pytest
 from tests.functions.documents.conftest import reason
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client, Response
+from tests.harness.in_camera import put, secret
+from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.outbox import Outbox, text_of
 from tests.harness.stream import event_records, process_records
 from tests.packs.making import PackScenario, item, of_reportlab
@@ -99,3 +101,12 @@ def test_the_pack_of_a_draft_is_not_published(packs: PackScenario) -> None:
     made(packs)
     assert packs.meeting.patch(status="draft").status == 200
     assert reason(publish(packs)) == "MEETING_IS_DRAFT"
+
+
+def test_nobody_is_told_of_a_pack_that_went_in_camera_meanwhile(packs: PackScenario) -> None:
+    mia, owner, version = packs.board.member("mia"), packs.board.owner, made(packs)
+    assert owner.client.call("POST", f"{packs.meeting.path}/pack/publication").status == 200
+    hidden = secret(owner, documentIds=[version["documentId"]])
+    put(owner.client, f"{new_meeting_scenario(packs.board).path}/agenda", {"items": [hidden]})
+    assert publish(packs).status == 404
+    assert told(mia) == []

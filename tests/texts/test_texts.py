@@ -110,7 +110,8 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     chosen = ("approved", "book.approved", "book.gap", "book.number", "book.superseded", "decision", "present")
     topics |= {key for part in chosen for key in texts("en") if key.startswith(f"minutes_file.{part}.")}
     built = {"date.weekdays", "date.months", "told.webhook.gone", "told.webhook.failing", "told.webhook.operator"}
-    built |= {f"told.comment_on_{on}" for on in ("meeting", "document", "committee_document", "dashboard")}
+    subjects = ("meeting", "document", "committee_document", "document_in_camera", "dashboard")
+    built |= {f"told.comment_on_{on}" for on in subjects}
     outcomes = ("carried", "rejected", "lapsed", "recused", "recused_after_voting", "counts_again")
     built |= {f"told.resolution_{outcome}" for outcome in (*outcomes, "proxy_given", "proxy_ended")}
     built |= {

@@ -141,6 +141,8 @@ def _document(row: Row) -> Change:
     """Returns the change of a document; those who can no longer see it hear of the change, too."""
     document = StoredDocument.model_validate(row.image)
     views = [View(tier=Tier.GUEST, committee_id=committee_id) for committee_id in readers_of_change(document)]
+    if document.audience is not None:
+        views.append(View(committee_id=document.committee_id, user_ids=tuple(document.audience.join_ids)))
     return _on_board(row, _event("document", row), row.ids(DOCUMENT), *views)
 
 

@@ -136,7 +136,9 @@ def _resolved(board_id: BoardId, view: View, items: Mapping[Key, Item]) -> View 
         return None
     if view.meeting_id is not None:
         return view.model_copy(update={"draft_of": draft_owner(StoredMeeting.model_validate(item))})
-    return view.model_copy(update={"committee_id": StoredDocument.model_validate(item).committee_id})
+    document = StoredDocument.model_validate(item)
+    audience = {"tier": None, "user_ids": tuple(document.audience.join_ids)} if document.audience else {}
+    return view.model_copy(update={"committee_id": document.committee_id, **audience})
 
 
 def _ring_user(change: Change, at: Instant) -> list[Message]:

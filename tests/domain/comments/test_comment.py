@@ -12,6 +12,7 @@ from governance.domain.comments import comment as comment_rules
 from governance.domain.comments.comment import Subject
 from governance.ids import UserId
 from governance.models.comments.comment import CommentCreate, StoredComment
+from governance.models.meetings.audience import StoredAudience
 from governance.scopes import Tier
 from tests.domain.samples import BOARD, NOW, THEN, changed, id_of, later, meeting, refusal
 
@@ -31,11 +32,20 @@ def subject(**members: Any) -> Subject:
 
 def test_a_draft_is_seen_by_its_creator_and_a_committees_document_by_its_members() -> None:
     draft, paper = subject(draft_of=ANN), subject(committee_id="k")
-    assert comment_rules.is_seen(subject(), BEN, ())
-    assert comment_rules.is_seen(draft, ANN, ())
-    assert not comment_rules.is_seen(draft, BEN, ("k",))
-    assert comment_rules.is_seen(paper, BEN, ("j", "k"))
-    assert not comment_rules.is_seen(paper, ANN, ("j",))
+    assert comment_rules.is_seen(subject(), BEN, (), "1")
+    assert comment_rules.is_seen(draft, ANN, (), "1")
+    assert not comment_rules.is_seen(draft, BEN, ("k",), "1")
+    assert comment_rules.is_seen(paper, BEN, ("j", "k"), "1")
+    assert not comment_rules.is_seen(paper, ANN, ("j",), "1")
+
+
+@pytest.mark.parametrize(
+    ("user", "join_id", "seen"), [(BEN, "1", True), (BEN, "2", False), (BEN, None, False), (ANN, "1", False)]
+)
+def test_a_document_in_camera_is_seen_by_its_audience(user: UserId, join_id: str | None, seen: bool) -> None:
+    paper = subject(committee_id="k", audience=StoredAudience(join_ids={BEN: "1"}))
+    assert comment_rules.is_seen(paper, user, ("k",), join_id) == seen
+    assert not comment_rules.is_seen(paper, user, (), join_id)
 
 
 def test_a_meeting_is_a_draft_of_its_creator_only_while_it_is_one() -> None:

@@ -7,10 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain.access.access import Principal
-from governance.domain.access.visibility import can_see_document, document_visibilities, document_visibility
+from governance.domain.access.visibility import (
+    DOCUMENTS_IN_CAMERA,
+    can_see_document,
+    document_visibilities,
+    document_visibility,
+)
 from governance.domain.documents import document as document_rules
 from governance.errors import ApiError
 from governance.limits import DOCUMENT_MEETINGS
+from governance.models.meetings.audience import StoredAudience
 from governance.scopes import Tier
 from tests.domain.samples import FORBIDDEN, NOW, changed, document, refusal, token, user
 
@@ -71,6 +77,19 @@ def test_a_change_of_a_document_is_a_new_version() -> None:
         "updated_at": NOW,
         "version": 5,
     }
+
+
+def test_of_a_document_in_camera_only_those_hear_by_their_committee_who_lose_it() -> None:
+    audience = StoredAudience(join_ids={})
+    for committee in (None, "k"):
+        going = document_rules.patched(document(committee_id=committee, version=4), {"audience": audience}, NOW)
+        assert document_rules.visibility(going) == DOCUMENTS_IN_CAMERA
+        assert document_rules.readers_of_change(going) == (committee,)
+        there = document_rules.patched(going, {"title": "N", "committee_id": "l"}, NOW)
+        assert document_rules.readers_of_change(there) == ()
+        opened = document_rules.patched(there, {"audience": None}, NOW)
+        assert document_rules.visibility(opened) == document_visibility("l")
+        assert document_rules.readers_of_change(opened) == ("l",)
 
 
 @pytest.mark.parametrize(

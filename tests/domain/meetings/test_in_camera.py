@@ -1,4 +1,4 @@
-"""The rules of what is in camera: who sees an item, what stays where it is, and who chooses the audience."""
+"""The rules of what is in camera: who sees an item and its papers, what stays, and who chooses the audience."""
 
 from __future__ import annotations
 
@@ -136,3 +136,34 @@ def test_an_item_stays_in_camera_when_it_moves() -> None:
     waits = backlog_item.waiting(item, BoardId(id_of("board")), NOW)
     assert backlog_item.moved(backlog_item.on_agenda(waits), nobody) == item
     assert agenda_rules.summary(agenda(item)) == "1. withheld / vertraulich"
+
+
+MANAGER = reader(ADA, is_manager=True)
+MINE, BENS = audience(ada="a1"), audience(ben="b1")
+
+
+def with_papers(of: StoredAudience | None, *papers: str) -> StoredAgendaItem:
+    return StoredAgendaItem(id="i", title="T", document_ids=papers, audience=of)
+
+
+@given(st.lists(st.builds(with_papers, st.sampled_from([None, MINE, BENS]), st.sampled_from("pq"))))
+def test_a_paper_is_for_who_sees_one_of_its_items(items: list[StoredAgendaItem]) -> None:
+    for paper, of in in_camera.audiences_of(items).items():
+        on = [item.audience for item in items if paper in item.document_ids]
+        for who in (MANAGER, reader(BEN), NOBODY):
+            assert who.sees(of) == any(who.sees(each) for each in on)
+
+
+def test_only_what_is_new_sets_who_a_paper_is_for() -> None:
+    before, changed = [with_papers(MINE, "p"), with_papers(None, "q")], in_camera.changed_audiences
+    assert changed(before, before, MANAGER) == {}
+    assert changed(before, [with_papers(MINE), with_papers(None)], MANAGER) == {}
+    assert changed(before, [with_papers(BOTH, "p"), with_papers(None, "q")], MANAGER) == {"p": BOTH}
+    assert changed(before, [with_papers(MINE, "p", "q")], MANAGER) == {"q": MINE}
+    assert changed(before, [with_papers(MINE, "p"), with_papers(None, "p", "q")], MANAGER) == {"p": None}
+
+
+def test_an_item_that_the_writer_does_not_see_says_nothing_by_itself() -> None:
+    bens, changed = with_papers(BENS, "p"), in_camera.changed_audiences
+    assert changed([bens, with_papers(None, "p")], [bens, with_papers(None)], MANAGER) == {}
+    assert changed([bens], [bens, with_papers(MINE, "p")], MANAGER) == {"p": BOTH}

@@ -30,18 +30,34 @@ SAYING = {
     f"{_BOARD}/decisions",
 }
 """The routes that show the items of agendas and minutes."""
+_DOCUMENT = f"{_BOARD}/documents/{{documentId}}"
+SAYING_PAPERS = {
+    f"{_BOARD}/documents",
+    _DOCUMENT,
+    f"{_DOCUMENT}/comments",
+    f"{_DOCUMENT}/versions",
+    f"{_DOCUMENT}/versions/{{versionId}}",
+    f"{_DOCUMENT}/versions/{{versionId}}/content",
+}
+"""The routes that show a paper."""
 OUTSIDE = {*COLUMNS} - {"manager", "collaborator"}
+CHANGING = sorted(name for name, route in ROUTES_BY_NAME.items() if route.method != "GET" and route.path.count("{") > 1)
 READING = sorted(route.path for route in ROUTES_BY_NAME.values() if route.method == "GET")
+
+
+def _named(scenario: InCamera, path: str) -> list[dict[str, str]]:
+    """Returns the ids in a path to what is in camera, for each meeting; none if it names something else, too."""
+    parameters, named = PARAMETER.findall(path), []
+    for meeting in (scenario.meeting, scenario.later) if "meetingId" in parameters else (scenario.meeting,):
+        ids = {**scenario.places, "meetingId": meeting.path.rpartition("/")[2]}
+        named += [{name: ids[name] for name in parameters}] if {*parameters} <= {*ids} else []
+    return named
 
 
 def _paths(scenario: InCamera, route: str) -> Iterator[str]:
     """Yields the paths of a route to what is in camera, where it can name that, else one to another resource."""
-    try:
-        for meeting in (scenario.meeting, scenario.later):
-            own = {"meetingId": meeting.path.rpartition("/")[2]}
-            yield PARAMETER.sub(lambda found: own.get(found[1]) or scenario.place(found[1]), route)  # noqa: B023
-    except KeyError:
-        yield sample_request(f"GET {route}", scenario.actors.board).path
+    paths = [PARAMETER.sub(lambda found: ids[found[1]], route) for ids in _named(scenario, route)]  # noqa: B023
+    yield from paths or [sample_request(f"GET {route}", scenario.actors.board).path]
 
 
 def _saying(scenario: InCamera, clients: dict[str, Client]) -> dict[str, set[str]]:
@@ -59,25 +75,40 @@ def _saying(scenario: InCamera, clients: dict[str, Client]) -> dict[str, set[str
 @pytest.mark.parametrize("audience", [("manager", "collaborator"), ("owner", "guest")])
 def test_every_route_says_it_to_the_audience_alone(outbox: Outbox, audience: tuple[str, ...]) -> None:
     scenario = new_in_camera(*audience)
+    process_records(event_records(scenario.actors.board.board_id))
     inside = {*audience} | ({"pat_read", "pat_full"} if "owner" in audience else set())
     found = _saying(scenario, scenario.actors.clients)
     assert {name for name, routes in found.items() if routes} == inside
     for name in inside:
         hidden = {f"{_MINUTES}/corrections"} if name == "guest" else set()
-        assert found[name] == SAYING - hidden, name
-    process_records(event_records(scenario.actors.board.board_id))
+        told = {"/api/notification/"} if name == audience[-1] else set()
+        assert found[name] == (SAYING | SAYING_PAPERS | told) - hidden, name
     assert outbox.raw
     assert not any(CANARY.encode() in mail for mail in outbox.raw)
 
 
+@pytest.mark.usefixtures("store", "bucket")
+def test_no_answer_to_a_change_says_it_to_others() -> None:
+    scenario, said = new_in_camera("manager"), set()
+    before, clients = TableSnapshot(), scenario.actors.clients
+    for route in CHANGING:
+        for named in _named(scenario, ROUTES_BY_NAME[route].path):
+            for name in ("owner", "bat_write"):
+                answer = sample_request(route, scenario.actors.board, None, **named).by(clients[name])
+                said |= {(name, route)} if CANARY in answer.text else set()
+                before.restore()
+    assert said == set()
+
+
 @pytest.mark.usefixtures("store")
-def test_the_table_has_it_in_items_of_agendas_and_minutes_alone() -> None:
+def test_the_table_has_it_in_items_of_agendas_and_minutes_and_their_papers_alone() -> None:
     """So no event, entry of the log, notification, or meeting says it, and no record of an answer."""
     new_in_camera("manager")
     saying = {sort_key for (_, sort_key), row in TableSnapshot().items.items() if CANARY in str(row)}
     under_meeting = {f"MEETING##{kind}" for kind in ("AGENDA", "MINUTES", "MINUTES_CORRECTION")}
     many = {"MEETING##MINUTES_VERSION#", "MEETING##MINUTES_REMARK#", "BACKLOG#"}
-    assert {re.sub("[0-9a-f]{16,}|[0-9]{3,}", "", sort_key) for sort_key in saying} == under_meeting | many
+    papers = {"DOCUMENT#", "DOCUMENT##VERSIONS", "DOCUMENT##COMMENT#"}
+    assert {re.sub("[0-9a-f]{16,}|[0-9]{3,}", "", sort_key) for sort_key in saying} == under_meeting | many | papers
 
 
 @pytest.mark.usefixtures("store", "bucket")
@@ -87,4 +118,5 @@ def test_an_export_holds_what_its_maker_sees(audience: tuple[str, ...], says: bo
     opened = making.export(scenario.actors.board.owner.client, making.of_board(scenario.actors.board))
     parts = {name for name in opened.namelist() if CANARY.encode() in opened.read(name)}
     of_minutes = {f"minutes{part}.ndjson" for part in ("", "_corrections", "_versions", "_remarks")}
-    assert parts == ({"agendas.ndjson", "backlog.ndjson", *of_minutes} if says else set())
+    of_papers = {"documents.ndjson", "document_versions.ndjson", "comments.ndjson"}
+    assert parts == ({"agendas.ndjson", "backlog.ndjson", *of_minutes, *of_papers} if says else set())

@@ -18,6 +18,7 @@ from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import leave, stored_events
 from tests.harness.paper_scenario import Papers
 from tests.harness.restored_table import restored_table
+from tests.harness.stored_versions import ready_version
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
 from tests.harness.uploads import PDF, declared, sent_files, stored_files
@@ -193,6 +194,14 @@ def test_a_file_that_has_not_arrived_delivers_nothing_and_completing_again_chang
     assert not before.changes("RATE#", "USE#", "IDEMPOTENCY#")
     papers.decide(request)
     assert papers.asked.client.post(f"{path}/complete").data == first
+
+
+def test_who_sent_a_paper_is_told_of_no_file_that_others_add_to_its_document(papers: Papers) -> None:
+    request = papers.request()
+    papers.send(request)
+    papers.decide(request)
+    added = ready_version(papers.board.board_id, request.rpartition("/")[2], papers.owner)
+    assert papers.asked.client.post(f"{request}/versions/{added}/complete").status == 404
 
 
 def test_a_paper_that_is_approved_while_another_file_arrives_keeps_one_of_both(papers: Papers) -> None:

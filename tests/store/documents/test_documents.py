@@ -77,7 +77,7 @@ def test_no_buckets_have_no_documents() -> None:
     transact(documents.create(document(FIRST)))
     for asked in (DocumentFilter(), DocumentFilter(MEETING)):
         listed = documents.list_visible(BOARD, [], asked, ALL)
-        assert (list(listed.documents), listed.more) == ([], False)
+        assert (list(listed.documents), listed.last) == ([], None)
 
 
 def test_the_linked_meetings_are_those_that_exist() -> None:
@@ -89,7 +89,8 @@ def test_the_linked_meetings_are_those_that_exist() -> None:
 @pytest.mark.parametrize(("a", "b"), [(True, False), (False, True), (False, False)])
 def test_a_page_goes_on_while_either_of_its_batches_does(a: bool, b: bool) -> None:
     first, second = document(FIRST), document(SECOND)
-    shown, last = documents.merge(DocumentBatch([first], a), DocumentBatch([second], b), ALL)
+    batches = [DocumentBatch([first], FIRST if a else None), DocumentBatch([second], SECOND if b else None)]
+    shown, last = documents.merge(batches, ALL)
     assert shown == [first, second]
     assert last == (position(NOW, SECOND) if a or b else None)
 

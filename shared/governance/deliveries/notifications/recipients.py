@@ -264,9 +264,10 @@ def _resolution_readers(event: StoredEvent, about: OfResolution) -> Addressees:
 
 
 def _pack_readers(event: StoredEvent, about: OfDocument) -> Addressees:
-    """Returns who sees the document of a pack now; nobody once it was deleted."""
+    """Returns who sees the document of a pack now; nobody once it was deleted or went in camera."""
     document = documents.get_by_ids(event.board_id, [about.document_id]).get(about.document_id)
-    return _members_of(event.board_id, document.committee_id) if document else NOBODY
+    is_seen = document is not None and document.audience is None
+    return _members_of(event.board_id, document.committee_id) if document and is_seen else NOBODY
 
 
 def _paper_asked(event: StoredEvent, about: OfPaperRequest | ReminderSent) -> Addressees:

@@ -21,6 +21,7 @@ class VisibilityKind(Enum):
     BOARD_EVENTS = auto()
     DRAFTS = auto()
     COMMITTEE_DOCUMENTS = auto()
+    DOCUMENTS_IN_CAMERA = auto()
 
 
 class Visibility(NamedTuple):
@@ -36,6 +37,8 @@ class Visibility(NamedTuple):
 BOARD_MEETINGS = Visibility(VisibilityKind.BOARD_MEETINGS)
 _BOARD_DOCUMENTS = Visibility(VisibilityKind.BOARD_DOCUMENTS)
 _BOARD_EVENTS = Visibility(VisibilityKind.BOARD_EVENTS)
+DOCUMENTS_IN_CAMERA = Visibility(VisibilityKind.DOCUMENTS_IN_CAMERA)
+"""The documents in camera of a board, whose readers are judged one document at a time (ADR in-camera)."""
 
 
 def _drafts(creator_id: UserId | None) -> Visibility:

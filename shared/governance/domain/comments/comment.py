@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from governance.domain.access.visibility import can_see_document, draft_owner
+from governance.domain.meetings import in_camera
 from governance.errors import forbidden, invalid_body
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.comments.comment import Comment, CommentCreate, CommentedOn, StoredComment, SubjectType
+from governance.models.meetings.audience import StoredAudience
 from governance.scopes import Tier
 
 if TYPE_CHECKING:
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 class Subject:
     """The resource that a comment is on.
 
-    `draft_of` is the user whose draft it is, `committee_id` the committee whose document it is: nobody else sees it.
+    `draft_of` is the user whose draft it is, `committee_id` the committee whose document it is, `audience` who a
+    document in camera is for: nobody else sees it.
     `creator_id` is the user who made it. A dashboard has a `report_id`.
     """
 
@@ -35,6 +38,7 @@ class Subject:
     draft_of: UserId | None = None
     committee_id: str | None = None
     report_id: str | None = None
+    audience: StoredAudience | None = None
 
     @property
     def refs(self) -> dict[str, str]:
@@ -58,6 +62,7 @@ def of_document(document: StoredDocument) -> Subject:
         document.title,
         document.creator_id,
         committee_id=document.committee_id,
+        audience=document.audience,
     )
 
 
@@ -73,8 +78,10 @@ def of_dashboard(dashboard: StoredDashboard) -> Subject:
     )
 
 
-def is_seen(subject: Subject, user_id: UserId, committee_ids: Sequence[str]) -> bool:
-    """Returns whether a member in these committees sees the subject, and so its comments."""
+def is_seen(subject: Subject, user_id: UserId, committee_ids: Sequence[str], join_id: str | None) -> bool:
+    """Returns whether a member in these committees, who joined by `join_id`, sees the subject, and so its comments."""
+    if subject.audience is not None and not in_camera.member(user_id, join_id).sees(subject.audience):
+        return False
     return subject.draft_of in (None, user_id) and can_see_document(tuple(committee_ids), subject.committee_id)
 
 

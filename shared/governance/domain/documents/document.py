@@ -6,11 +6,17 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from governance.domain.access.access import Principal, check_tier
+from governance.domain.access.visibility import DOCUMENTS_IN_CAMERA, Visibility, document_visibility
 from governance.errors import invalid_body
 from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS
 from governance.models.documents.document import StoredDocument
 from governance.scopes import Scope, Tier
+
+
+def visibility(document: StoredDocument) -> Visibility:
+    """Returns the visibility of a document: a common one for those in camera, its committee's, or the board's."""
+    return document_visibility(document.committee_id) if document.audience is None else DOCUMENTS_IN_CAMERA
 
 
 def check_changeable(document: StoredDocument, tier: Tier | None, principal: Principal) -> None:
@@ -50,10 +56,11 @@ def merge_links(given: Sequence[str], before: Iterable[str], hidden: Collection[
 
 
 def patched(document: StoredDocument, changes: dict[str, Any], now: Instant) -> StoredDocument:
-    """Returns the document with these changes, and where it was if they move it to other readers."""
+    """Returns the document with these changes, and where it was if they move it away from its readers."""
     version = document.version + 1
     update = {**changes, "updated_at": now, "version": version}
-    if changes.get("committee_id", document.committee_id) != document.committee_id:
+    is_moved = changes.get("committee_id", document.committee_id) != document.committee_id
+    if document.audience is None and (is_moved or changes.get("audience") is not None):
         update |= {"moved_from": document.committee_id, "moved_in": version}
     return document.model_copy(update=update)
 
@@ -61,10 +68,12 @@ def patched(document: StoredDocument, changes: dict[str, Any], now: Instant) -> 
 def readers_of_change(document: StoredDocument) -> tuple[str | None, ...]:
     """Returns the committees (None: the board) whose members the last change of a document concerns.
 
-    They are its readers, and those who can read it no longer if it was moved.
+    They are its readers, unless it is in camera, and those who can read it no longer if it was moved.
     """
-    moved = document.moved_in == document.version and document.moved_from != document.committee_id
-    return (document.committee_id, document.moved_from) if moved else (document.committee_id,)
+    is_in_camera = document.audience is not None
+    readers = () if is_in_camera else (document.committee_id,)
+    moved = document.moved_in == document.version and (is_in_camera or document.moved_from != document.committee_id)
+    return (*readers, document.moved_from) if moved else readers
 
 
 def drops_version(old: StoredDocument, new: StoredDocument) -> bool:

@@ -7,7 +7,9 @@ from governance.ids import UserId
 from governance.models.comments.comment import SubjectType
 from governance.models.history.event import Event
 
-_Subject = Annotated[SubjectType | Literal["committee_document"] | None, StoredAs("delivery_data", "told")]
+CommentedSubject = SubjectType | Literal["committee_document", "document_in_camera"]
+"""What a comment is on. A document of a committee or in camera is not named by its title."""
+_Subject = Annotated[CommentedSubject | None, StoredAs("delivery_data", "told")]
 
 
 class OfComment(Payload):
@@ -21,7 +23,7 @@ class OfComment(Payload):
 
 
 class Commented(OfComment):
-    """A new comment; a committee's document is not named by its title."""
+    """A new comment; a document of a committee or in camera is not named by its title."""
 
     subject: _Subject = None
     title: str | None = None
@@ -40,7 +42,7 @@ COMMENT_CREATED = EventKind(
     Commented,
     notifications={
         subject: Notification("new_comment", _READERS, f"told.comment_on_{subject}")
-        for subject in ("meeting", "document", "committee_document", "dashboard")
+        for subject in ("meeting", "document", "committee_document", "document_in_camera", "dashboard")
     },
 )
 COMMENT_UPDATED = EventKind(Event.COMMENT_UPDATED, OfComment)

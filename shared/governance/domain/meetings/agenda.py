@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 
 AnyItem = TypeVar("AnyItem", bound=ItemFields)
-NO_PAPERS = "must be empty, as the item is in camera"
 
 
 def items_of(agenda: StoredAgenda | None) -> tuple[StoredAgendaItem, ...]:
@@ -84,7 +83,7 @@ def changed(
 
     An item that the writer does not see stays in its place. Raises 409 `MEETING_FINALIZED`, then 400 for an id that the
     agenda does not have, two presenters of one item, a presenter who is neither a member nor an active person without
-    an account, a paper that is absent or hidden, and papers or another audience than possible of an item in camera.
+    an account, a paper that is absent or hidden, and an audience that is not possible.
     """
     check_editable(meeting)
     withheld = in_camera.hidden(items_of(old), known.writer)
@@ -123,23 +122,15 @@ def _check(
         named.add(item.id or "")
         if item.withheld or item.id in withheld:
             continue
+        earlier = before.get(item.id or "")
         item_errors = {
             **errors_of_presenter(item, seen, known),
             **errors_of_papers(item.document_ids, known),
-            **_errors_of_audience(item, before.get(item.id or ""), known),
+            **in_camera.errors_of(item.audience, earlier.audience if earlier else None, known.writer),
         }
         errors |= {f"items.{index}.{name}": error for name, error in item_errors.items()}
     if errors:
         raise invalid_body(errors)
-
-
-def _errors_of_audience(item: AgendaItemBody, old: StoredAgendaItem | None, known: KnownReferences) -> dict[str, str]:
-    earlier = old.audience if old else None
-    errors = in_camera.errors_of(item.audience, earlier, known.writer)
-    is_in_camera = (item.audience if "audience" in item.model_fields_set else earlier) is not None
-    if is_in_camera and (item.document_ids or _kept_papers(old, known)):
-        errors["documentIds"] = NO_PAPERS
-    return errors
 
 
 def errors_of_presenter(
@@ -348,11 +339,11 @@ def left_open(
     """Yields, as new items, what a meeting left open: agenda items that its minutes do not name, and open action items.
 
     `recorded` are the ids of the agenda items in its minutes. Papers that the caller cannot see are not carried over,
-    nor are presenters without an account who are not active any more.
+    except with an item in camera, nor are presenters without an account who are not active any more.
     """
     for item in items_of(agenda):
         if item.id not in recorded:
-            kept = tuple(document_id for document_id in item.document_ids if document_id in papers)
+            kept = tuple(document_id for document_id in item.document_ids if item.audience or document_id in papers)
             changes: dict[str, object] = {"id": new_id(), "document_ids": kept, "carried_from": item.id}
             yield with_presenter_if_active(item, people).model_copy(update=changes)
     for task in action_items:

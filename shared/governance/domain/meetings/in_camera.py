@@ -1,15 +1,19 @@
-"""The rules of what is in camera: who sees an item, what others see of it, and who says so (ADR in-camera)."""
+"""The rules of what is in camera: who sees an item and its papers, what others see of it, and who says so (ADR
+in-camera)."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from governance.errors import forbidden
 from governance.ids import UserId
 from governance.models.meetings.audience import Audience, AudienceBody, StoredAudience
+
+if TYPE_CHECKING:
+    from governance.models.meetings.agenda import StoredAgendaItem
 
 
 class Item(Protocol):
@@ -70,6 +74,11 @@ class Reader:
 
 NOBODY = Reader()
 """The reader of what others read, too: packs, calendars, documents."""
+
+
+def member(user_id: UserId, join_id: str | None) -> Reader:
+    """Returns a member as a reader by their own membership alone; a `join_id` of None is that of nobody."""
+    return Reader(user_id, join_ids={user_id: join_id} if join_id else {})
 
 
 def matters_to(audience: StoredAudience, user_id: UserId, *, is_owner: bool) -> bool:
@@ -133,6 +142,35 @@ def errors_of(body: AudienceBody | None, old: StoredAudience | None, writer: Rea
     }
     is_outside = writer.user_id not in body.user_ids
     return unknown | ({"audience.userIds": "must have your own user id"} if is_outside else {})
+
+
+def audiences_of(items: Iterable[StoredAgendaItem]) -> dict[str, StoredAudience | None]:
+    """Returns who the papers of these items are for: the audiences of a paper's items together, by its id.
+
+    A paper that also stands on an item that is not in camera is for everybody: None.
+    """
+    audiences: dict[str, StoredAudience | None] = {}
+    for item in items:
+        for document_id in item.document_ids:
+            other = audiences.get(document_id, item.audience)
+            audiences[document_id] = _together(other, item.audience) if other and item.audience else None
+    return audiences
+
+
+def _together(a: StoredAudience, b: StoredAudience) -> StoredAudience:
+    return a if a == b else StoredAudience(join_ids={**a.join_ids, **b.join_ids})
+
+
+def changed_audiences(
+    before: Sequence[StoredAgendaItem], after: Sequence[StoredAgendaItem], writer: Reader
+) -> dict[str, StoredAudience | None]:
+    """Returns who papers are for after a change of items, by the ids of the papers of which it says something new.
+
+    A paper that is taken off stays for whom it was. An item that the writer does not see changes nothing by itself.
+    """
+    old, new = (audiences_of(item for item in items if writer.sees(item.audience)) for items in (before, after))
+    now = audiences_of(after)
+    return {id_: now[id_] for id_, audience in new.items() if id_ not in old or old[id_] != audience}
 
 
 def seal(salt: str, text: str) -> str:

@@ -72,7 +72,7 @@ def patched(
 
 
 def check_item(item_id: str | None, agenda: StoredAgenda | None) -> None:
-    """Raises 400 for the id of an item that the agenda does not have, or that is in camera, and so has no papers."""
+    """Raises 400 for the id of an item that the agenda does not have, or that is in camera."""
     ids = {item.id for item in (agenda.items if agenda else ()) if item.audience is None}
     if item_id is not None and item_id not in ids:
         raise invalid_body(UNKNOWN_ITEM)
@@ -150,7 +150,7 @@ def with_paper(agenda: StoredAgenda | None, request: StoredPaperRequest, now: In
     """Returns the agenda with the approved paper on its item.
 
     The same object if the item has it, None if there is no such item. Raises 409 `LIMIT_REACHED` for a full item,
-    `IN_CAMERA` for one that takes no papers.
+    `IN_CAMERA` for one in camera.
     """
     items = agenda.items if agenda else ()
     item = next((item for item in items if item.id == request.agenda_item_id), None)

@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from governance.domain.access.visibility import can_see_document
 from governance.domain.meetings.agenda import (
-    NO_PAPERS,
     KnownReferences,
     errors_of_papers,
     errors_of_presenter,
@@ -62,8 +61,6 @@ def patched(
     if new == item:
         return item
     errors = {**errors_of_presenter(new, (item,), known), **errors_of_papers(body.document_ids, known)}
-    if new.audience is not None and new.document_ids:
-        errors["documentIds"] = NO_PAPERS
     return _checked(new.model_copy(update={"updated_at": now, "version": item.version + 1}), errors, committees)
 
 

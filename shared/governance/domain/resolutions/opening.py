@@ -111,7 +111,7 @@ def _errors_of_papers(
         document = circumstances.documents.get(document_id)
         if document is None:
             errors[f"documentIds.{number}"] = "must be the id of a document of this board"
-        elif not _is_seen_by_all(document.committee_id, voting, circumstances.seats):
+        elif document.audience is not None or not _is_seen_by_all(document.committee_id, voting, circumstances.seats):
             errors[f"documentIds.{number}"] = "must be a document that every voter may see"
     return errors
 

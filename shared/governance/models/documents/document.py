@@ -8,6 +8,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
+from governance.models.meetings.audience import StoredAudience
 from governance.models.page import ListQuery
 from governance.models.text import NamedId, NoControlsButBreaks, NoReordering, NotBlank, Reference, once_each, text
 
@@ -45,10 +46,12 @@ class Document(DocumentFields, ApiObject):
 class StoredDocument(DocumentFields, Stored):
     """A document as it is stored; `creator_id` is the user who created it, None for a board token.
 
-    `moved_from` is the committee that it was moved from, None for the board, in the change with the number `moved_in`.
+    One with an `audience` is in camera. `moved_from` is the committee that it was moved from, None for the board, in
+    the change with the number `moved_in`; a document that goes in camera moves, too.
     """
 
     creator_id: UserId | None
+    audience: StoredAudience | None = None
     version: int = 1
     moved_from: str | None = None
     moved_in: int | None = None

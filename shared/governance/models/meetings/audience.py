@@ -29,8 +29,8 @@ class ItemForSomeBody(Body):
     """The body of an item that may be in camera. An audience of null is not the same as none: a writer sends it."""
 
     audience: AudienceBody | None = None
-    """Who the item is for. Managers put an item in camera by it, one of an agenda only without papers; null opens the
-    item. What is left out stays, and a new item of minutes about one of the agenda in camera has its audience.
+    """Who the item is for. Managers put an item in camera by it, with its papers; null opens the item. What is left out
+    stays, and a new item of minutes about one of the agenda in camera has its audience.
     """
     withheld: bool = False
     """Whether to leave the item as it is. Send a withheld item back as you got it, or leave it out: it stays.

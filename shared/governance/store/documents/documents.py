@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from governance.domain.access.visibility import Visibility, document_visibility
+from governance.domain.access.visibility import Visibility
+from governance.domain.documents import document as document_rules
 from governance.ids import BoardId
 from governance.limits import DOCUMENTS_PAGE_MEETINGS
 from governance.models.documents.document import StoredDocument
@@ -44,7 +45,7 @@ def _position(document: StoredDocument) -> str:
 
 
 def _item(document: StoredDocument) -> Item:
-    visibility, at = document_visibility(document.committee_id), _position(document)
+    visibility, at = document_rules.visibility(document), _position(document)
     of_type = ranges.documents_visible_by(visibility, document.document_type).entry(at)
     entries = ranges.documents_visible_by(visibility, None).entry(at) | of_type
     return make_item(document_key(document), document.item(), **entries)
@@ -55,7 +56,7 @@ def _link(key: Key, document: StoredDocument, meeting_id: str) -> Item:
 
 
 def _link_entries(document: StoredDocument, meeting_id: str) -> dict[str, str]:
-    visibility, at = document_visibility(document.committee_id), _position(document)
+    visibility, at = document_rules.visibility(document), _position(document)
     of_type = ranges.document_links(visibility, meeting_id, document.document_type).entry(at)
     return ranges.document_links(visibility, meeting_id, None).entry(at) | of_type
 
@@ -106,10 +107,10 @@ def delete(document: StoredDocument) -> list[Write]:
 
 @dataclass(frozen=True)
 class DocumentBatch:
-    """The first documents of some visibilities, and whether more follow."""
+    """The first documents of some visibilities, and the position behind which more follow (None: no more)."""
 
     documents: Sequence[StoredDocument] = ()
-    more: bool = False
+    last: str | None = None
 
 
 def list_visible(
@@ -121,7 +122,7 @@ def list_visible(
         return _linked_to(pk, document_filter.meeting_id, document_type, visibilities, window)
     lists = [ranges.documents_visible_by(visibility, document_type) for visibility in visibilities]
     items, last = paging.page(pk, lists, window)
-    return DocumentBatch(decode_all(StoredDocument, items), last is not None)
+    return DocumentBatch(decode_all(StoredDocument, items), last)
 
 
 def _linked_to(
@@ -143,7 +144,7 @@ def _linked_to(
         check_settled(
             [*torn, *(items[key] for key in documents if key in items)], [key for key in documents if key not in items]
         )
-    return DocumentBatch([document for document in shown if document], last is not None)
+    return DocumentBatch([document for document in shown if document], last)
 
 
 def _document_of(link: Item, items: Mapping[Key, Item], meeting_id: str) -> StoredDocument | None:
@@ -153,14 +154,14 @@ def _document_of(link: Item, items: Mapping[Key, Item], meeting_id: str) -> Stor
     return document if document and _link_entries(document, meeting_id).items() & link.items() else None
 
 
-def merge(a: DocumentBatch, b: DocumentBatch, window: Window) -> tuple[list[StoredDocument], str | None]:
-    """Returns the page out of two batches, and the position of its last document (None: no more).
+def merge(batches: Sequence[DocumentBatch], window: Window) -> tuple[list[StoredDocument], str | None]:
+    """Returns the page out of some batches, and the position of its last document (None: no more).
 
     A page ends early where its documents together are linked to more than `DOCUMENTS_PAGE_MEETINGS` meetings.
     """
-    both = sorted([*a.documents, *b.documents], key=_position, reverse=window.descending)
-    shown = both[: _fitting(both[: window.limit])]
-    more = a.more or b.more or len(both) > len(shown)
+    listed = sorted((each for batch in batches for each in batch.documents), key=_position, reverse=window.descending)
+    shown = listed[: _fitting(listed[: window.limit])]
+    more = any(batch.last for batch in batches) or len(listed) > len(shown)
     return shown, _position(shown[-1]) if more else None
 
 

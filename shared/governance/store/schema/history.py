@@ -50,6 +50,7 @@ _PREFIXES = {
     VisibilityKind.BOARD_EVENTS: "BOARD#",
     VisibilityKind.DRAFTS: "DRAFTS#{}#",
     VisibilityKind.COMMITTEE_DOCUMENTS: "DOCS#C#{}#",
+    VisibilityKind.DOCUMENTS_IN_CAMERA: "DOCS#I#",
 }
 
 

@@ -12,7 +12,7 @@ from governance.models.documents.document import StoredDocument
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.reports.dashboard import StoredDashboard
 from governance.store.committees.seats import seats_in
-from governance.store.schema.entities import DASHBOARD, DOCUMENT, MEETING, seats_key
+from governance.store.schema.entities import DASHBOARD, DOCUMENT, MEETING, MEMBER, seats_key
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read
 
@@ -36,8 +36,11 @@ def _located(board_id: BoardId, refs: Mapping[str, str]) -> tuple[Key, Callable[
 
 def still_seen(board_id: BoardId, user_id: UserId, written: Sequence[StoredComment]) -> list[StoredComment]:
     """Returns the comments on a board whose subjects the user, a member, sees now."""
-    key = seats_key(board_id, user_id)
-    seats = seats_in(read([key]).get(key)).of(user_id)
+    key, membership = seats_key(board_id, user_id), MEMBER.key_for(boardId=board_id, userId=user_id)
+    items = read([key, membership])
+    seats, join_id = seats_in(items.get(key)).of(user_id), items.get(membership, {}).get("joinId")
     subjects = subjects_named(board_id, [comment.subject_refs for comment in written])
     pairs = zip(written, subjects, strict=True)
-    return [comment for comment, subject in pairs if subject and comment_rules.is_seen(subject, user_id, seats)]
+    return [
+        comment for comment, subject in pairs if subject and comment_rules.is_seen(subject, user_id, seats, join_id)
+    ]

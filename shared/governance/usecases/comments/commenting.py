@@ -36,7 +36,11 @@ def readers_among(subject: Subject, user_ids: Iterable[UserId]) -> set[UserId]:
     keys = {user_id: seats_key(subject.board_id, user_id) for user_id in members} if subject.committee_id else {}
     rows = read(keys.values())
     seats = {user_id: seats_in(rows.get(key)).of(user_id) for user_id, key in keys.items()}
-    return {user_id for user_id in members if comment_rules.is_seen(subject, user_id, seats.get(user_id, ()))}
+    return {
+        user_id
+        for user_id, member in members.items()
+        if comment_rules.is_seen(subject, user_id, seats.get(user_id, ()), member.join_id)
+    }
 
 
 def page_of(context: Context, subject: Subject, query: PageQuery) -> Page[Comment]:
@@ -68,13 +72,19 @@ def create(
     comment = comment_rules.new_comment(subject, body, field_id, context.known_user_id, id_, context.now)
     commented = events.Commented(
         **_ids(subject, comment),
-        subject="committee_document" if subject.committee_id else subject.type,
-        title=None if subject.committee_id else subject.title,
+        subject=_named_as(subject),
+        title=None if subject.committee_id or subject.audience else subject.title,
         replied_to_user_id=parent.author_user_id if parent else None,
     )
     event = _record(context, events.COMMENT_CREATED, subject, commented)
     writes = [unchanged, *comments.create(comment), *event]
     return Outcome(comment_rules.to_resource(comment), writes)
+
+
+def _named_as(subject: Subject) -> events.CommentedSubject:
+    if subject.audience is not None:
+        return "document_in_camera"
+    return "committee_document" if subject.committee_id else subject.type
 
 
 def _parent(subject: Subject, body: CommentCreate) -> StoredComment | None:

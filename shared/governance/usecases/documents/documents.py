@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from governance.domain.access.visibility import can_see_document, can_see_meeting, document_visibilities
+from governance.domain.access.visibility import DOCUMENTS_IN_CAMERA, Visibility, can_see_meeting, document_visibilities
 from governance.domain.documents import document as document_rules
 from governance.domain.documents.document_version import with_latest
 from governance.domain.events import documents as events
@@ -13,6 +14,7 @@ from governance.domain.events.kind import EventKind
 from governance.domain.paper_requests import paper_request as paper_request_rules
 from governance.errors import not_found
 from governance.ids import is_id, new_id
+from governance.limits import PAGE_MAX
 from governance.models.base import Deleted
 from governance.models.documents.document import Document, DocumentCreate, DocumentPatch, DocumentsQuery, StoredDocument
 from governance.models.meetings.meeting import StoredMeeting
@@ -34,6 +36,7 @@ from governance.store.writes import Write
 from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import creates, finds, loads, own_committees, prefetch
+from governance.usecases.documents.readers import seen_among
 from governance.usecases.event_writes import record_event
 
 
@@ -53,9 +56,9 @@ def to_resource(document: StoredDocument, links: LinkedMeetings) -> Document:
 
 
 def visible_document(context: Context) -> StoredDocument:
-    """Returns the document that the path names; raises 404 if the caller is not on its committee."""
+    """Returns the document that the path names; raises 404 if the caller is not on its committee or in its audience."""
     document = context.stored_or_none(DOCUMENT, StoredDocument)
-    if document is None or not can_see_document(context.committee_ids, document.committee_id):
+    if document is None or not seen_among(context, [document]):
         raise not_found()
     return document
 
@@ -90,11 +93,21 @@ def _filter(query: DocumentsQuery) -> DocumentFilter:
 
 
 def _board_documents(info: RequestInfo) -> DocumentBatch:
-    """Reads the documents outside committees, which do not depend on the caller; none for a malformed meeting id."""
+    """Reads the documents outside committees, which do not depend on the caller."""
+    return _documents(info, document_visibilities(()))
+
+
+def _in_camera(info: RequestInfo) -> DocumentBatch:
+    """Reads the documents in camera, whoever they are for."""
+    return _documents(info, (DOCUMENTS_IN_CAMERA,))
+
+
+def _documents(info: RequestInfo, visibilities: tuple[Visibility, ...]) -> DocumentBatch:
+    """Reads the first documents of these visibilities; none for a malformed meeting id."""
     query = info.query_as(DocumentsQuery)
     if query.meeting_id is not None and not is_id(query.meeting_id):
         return DocumentBatch()
-    return documents.list_visible(info.board_id, document_visibilities(()), _filter(query), info.window(query))
+    return documents.list_visible(info.board_id, visibilities, _filter(query), info.window(query))
 
 
 def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
@@ -103,17 +116,31 @@ def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
 
 
 @loads(_filtered_meeting_key, own_committees)
-@prefetch(_board_documents)
-def list_documents(context: Context, of_board: DocumentBatch, query: DocumentsQuery) -> Page[Document]:
+@prefetch(_board_documents, _in_camera)
+def list_documents(
+    context: Context, of_board: DocumentBatch, in_camera: DocumentBatch, query: DocumentsQuery
+) -> Page[Document]:
     """Returns a page of the documents that the caller may see, by update; none of a meeting that they may not see."""
     if query.meeting_id is not None and not _sees_meeting(context, query.meeting_id):
         return Page([])
     window = context.window(query)
     committee_buckets = document_visibilities(context.committee_ids)[1:]
     of_committees = documents.list_visible(context.board.id, committee_buckets, _filter(query), window)
-    page, position = documents.merge(of_board, of_committees, window)
+    page, position = documents.merge([of_board, of_committees, _seen(context, in_camera, query)], window)
     links = LinkedMeetings(context, (meeting_id for document in page for meeting_id in document.meeting_ids))
     return Page([to_resource(document, links) for document in page], position)
+
+
+def _seen(context: Context, batch: DocumentBatch, query: DocumentsQuery) -> DocumentBatch:
+    """Returns the documents in camera that are for the caller: those of a page and one more, as far as there are."""
+    window, seen = context.window(query), list[StoredDocument]()
+    while True:
+        ids = seen_among(context, batch.documents)
+        seen += [document for document in batch.documents if document.id in ids]
+        if batch.last is None or len(seen) > window.limit:
+            return DocumentBatch(seen)
+        part = replace(window, limit=PAGE_MAX, after=batch.last)
+        batch = documents.list_visible(context.board.id, (DOCUMENTS_IN_CAMERA,), _filter(query), part)
 
 
 def _sees_meeting(context: Context, meeting_id: str) -> bool:
@@ -232,9 +259,9 @@ def record_document_event(
 ) -> list[Write]:
     """Records an event of a document, whose payload may have `more` fields.
 
-    A committee's document is not named by its title, as admins outside the committee see the log.
+    A document of a committee or in camera is not named by its title, as other admins see the log.
     """
     of_document = kind.payload(document_id=document.id, version_id=version_id, meeting_id=meeting_id, **more)
-    if document.committee_id is None:
+    if document.committee_id is None and document.audience is None:
         of_document = of_document.model_copy(update={"id": document.id, "title": document.title})
     return record_event(context, kind, of_document, committee_id=document.committee_id)

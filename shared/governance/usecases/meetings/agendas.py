@@ -1,11 +1,12 @@
-"""The agendas of meetings (an extension of the API, ADR meetings)."""
+"""The agendas of meetings, with their papers (an extension of the API, ADR meetings)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from governance.agenda_limits import PAPER_WRITES
 from governance.domain.access.visibility import can_see_document, can_see_meeting
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
@@ -13,7 +14,7 @@ from governance.domain.meetings import in_camera
 from governance.domain.meetings.agenda import items_of
 from governance.domain.meetings.in_camera import Reader
 from governance.domain.members.unregistered_user import NamedPeople
-from governance.errors import invalid_body, not_found
+from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import UserId
 from governance.models.meetings.agenda import (
     Agenda,
@@ -24,7 +25,9 @@ from governance.models.meetings.agenda import (
     ItemFields,
     ItemWithPapersBody,
     StoredAgenda,
+    StoredAgendaItem,
 )
+from governance.models.meetings.audience import StoredAudience
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.boards import boards
 from governance.store.meetings import agendas, meetings
@@ -34,33 +37,39 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, repeated_if
 from governance.usecases.event_writes import record_meeting_event
-from governance.usecases.meetings.in_camera import check_none_hidden, reader_of
+from governance.usecases.meetings.in_camera import check_none_hidden, hidden_among, reader_of
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged, check_still_known, people_named
 
 if TYPE_CHECKING:
     from governance.models.action_items.action_item import StoredActionItem
+    from governance.models.documents.document import StoredDocument
 
 
 @dataclass(frozen=True)
 class Papers:
-    """The ids of documents that exist, by whether the caller sees them."""
+    """The documents that exist, and their ids by whether the caller sees them; `withheld` are in camera for others."""
 
+    documents: Mapping[str, StoredDocument]
     visible: frozenset[str]
     hidden: frozenset[str]
+    withheld: frozenset[str]
 
 
 def papers_named(context: Context, items: Iterable[AgendaItemFields | ItemWithPapersBody]) -> Papers:
     """Returns the papers of these items that exist."""
-    return _papers(context, agenda_rules.papers_of(items))
+    return papers_of(context, agenda_rules.papers_of(items))
 
 
-def _papers(context: Context, document_ids: Iterable[str]) -> Papers:
+def papers_of(context: Context, document_ids: Iterable[str]) -> Papers:
+    """Returns the documents of these ids that exist."""
     from governance.store.documents import documents  # only agendas need it; a start of the meetings gains 13 ms
 
     papers = documents.get_by_ids(context.board.id, document_ids)
-    visible = {id_ for id_, paper in papers.items() if can_see_document(context.committee_ids, paper.committee_id)}
-    return Papers(frozenset(visible), frozenset(papers.keys() - visible))
+    withheld = hidden_among(context, [*papers.values()])
+    seen = {id_ for id_, paper in papers.items() if can_see_document(context.committee_ids, paper.committee_id)}
+    visible = frozenset(seen - withheld)
+    return Papers(papers, visible, frozenset(papers.keys() - visible), frozenset(withheld))
 
 
 def agenda_in(context: Context) -> StoredAgenda | None:
@@ -84,7 +93,10 @@ def get_agenda(context: Context, meeting: StoredMeeting) -> Agenda:
 @loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
 def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Outcome[Agenda]:
-    """Sets the agenda of the meeting. Papers and items that the caller does not see stay where they are."""
+    """Sets the agenda of the meeting. Papers and items that the caller does not see stay where they are.
+
+    What stands on items in camera alone goes in camera. Raises 403 unless the caller may change such a paper.
+    """
     old = agenda_in(context)
     named: list[ItemWithPapersBody | AgendaItemFields] = [*body.items, *items_of(old)]
     papers, people = papers_named(context, named), presenters(context, named)
@@ -93,7 +105,42 @@ def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Ou
     known = agenda_rules.KnownReferences(papers.visible, papers.hidden, members, people, writer)
     new = agenda_rules.changed(meeting, old, body, known, context.now)
     check_no_open_resolution(context, meeting, agenda_rules.removed_items(old, new))
-    return agenda_outcome(context, meeting, old, new, papers, people, writer)
+    shown = agenda_outcome(context, meeting, old, new, papers, people, writer)
+    of_papers = audience_writes(context, papers, items_of(old), new.items, writer)
+    return Outcome(shown.response, [*shown.writes, *of_papers])
+
+
+def audience_writes(
+    context: Context,
+    papers: Papers,
+    before: Sequence[StoredAgendaItem],
+    after: Sequence[StoredAgendaItem],
+    writer: Reader,
+) -> list[Write]:
+    """Returns the writes of the papers that a change of items puts in camera, opens, or gives another audience.
+
+    A paper in camera for others stays as it is. Raises 403 unless the caller may change each of these papers, 409
+    `LIMIT_REACHED` for more of them than one transaction takes.
+    """
+    changed = in_camera.changed_audiences(before, after, writer)
+    known = [id_ for id_ in changed if id_ in papers.documents and id_ not in papers.withheld]
+    writes = [write for id_ in known for write in _writes(context, papers, id_, changed[id_])]
+    if len(writes) > PAPER_WRITES:
+        raise conflict(Reason.LIMIT_REACHED)
+    return writes
+
+
+def _writes(context: Context, papers: Papers, document_id: str, audience: StoredAudience | None) -> list[Write]:
+    document = papers.documents[document_id]
+    if document.audience is None and audience is None:
+        return []
+    from governance.domain.documents import document as rules  # few agendas need them
+    from governance.store.documents import documents
+
+    if document.audience == audience:
+        return [documents.check_unchanged(document)]
+    rules.check_changeable(document, context.tier, context.principal)
+    return documents.replace(document, rules.patched(document, {"audience": audience}, context.now))
 
 
 def members_among(context: Context, user_ids: Iterable[UserId]) -> set[UserId]:
@@ -144,7 +191,7 @@ def check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
     So it does if it names a person whose data were removed.
     """
     named = {id_ for item in data["items"] for id_ in item["documentIds"] or ()}
-    if _papers(context, named).visible != named:
+    if papers_of(context, named).visible != named:
         raise not_found()
     agenda = agendas.agenda_of(context.board.id, data["meetingId"])
     check_none_hidden(context, items_of(agenda), data["items"])

@@ -53,13 +53,18 @@ def _is_owner(member: Membership) -> bool:
     return member.admin_role == "owner"
 
 
+def hidden_among(context: Context, items: Sequence[Item]) -> set[str]:
+    """Returns the ids of the items in camera that are not for the caller."""
+    return in_camera.hidden(items, reader_of(context, items))
+
+
 def check_none_hidden(context: Context, items: Sequence[Item], shown: Iterable[Mapping[str, Any]]) -> None:
     """Raises 404 if items were shown that the caller does not see by now.
 
     One that is not among the items any more may have moved; if it was in camera, its audience is not known here.
     """
     ids = {item.id for item in items}
-    hidden = in_camera.hidden(items, reader_of(context, items))
+    hidden = hidden_among(context, items)
     for item in shown:
         is_lost = item.get("audience") is not None and item["id"] not in ids
         if not item.get("withheld") and (is_lost or item["id"] in hidden):

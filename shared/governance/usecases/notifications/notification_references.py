@@ -1,9 +1,9 @@
 """Replaces the ids in notifications by the resources that they refer to, with one batch for a whole list.
 
 The reader's memberships are part of the batch: titles on boards that the reader has left stay hidden, and so does the
-title of a document of a committee that the reader is not on. A reader who has left a board learns nothing new of it,
-neither its later name nor that of a person. A notification that links to another member's draft is not shown, even
-after the draft is deleted.
+title of a document of a committee that the reader is not on, or in camera for others. A reader who has left a board
+learns nothing new of it, neither its later name nor that of a person. A notification that links to another member's
+draft is not shown, even after the draft is deleted.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from governance.domain.access.visibility import can_see_document, can_see_meeting
 from governance.domain.account.avatars import NEUTRAL, initials
+from governance.domain.meetings import in_camera
 from governance.domain.notifications.notifications import (
     PERSONS,
     UNREGISTERED_ACTOR,
@@ -23,6 +24,7 @@ from governance.domain.notifications.notifications import (
 )
 from governance.ids import BoardId, UserId
 from governance.models.account.user import StoredUser
+from governance.models.meetings.audience import StoredAudience
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import Notification, StoredNotification
@@ -190,4 +192,6 @@ def _seats_key(notification: StoredNotification, reader: UserId) -> Key:
 
 def _can_see(item: Item, notification: StoredNotification, items: Items, reader: UserId) -> bool:
     seats = seats_in(items.get(_seats_key(notification, reader)))
-    return can_see_document(seats.of(reader), item.get("committeeId"))
+    audience = StoredAudience.model_validate(item["audience"]) if item.get("audience") else None
+    member = in_camera.member(reader, items[_membership(notification)]["joinId"])
+    return member.sees(audience) and can_see_document(seats.of(reader), item.get("committeeId"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from governance.domain.access.visibility import can_see_document, document_visibilities
+from governance.domain.access.visibility import document_visibilities
 from governance.domain.events.packs import BOARD_PACK_PUBLISHED
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.packs import board_pack as board_pack_rules
@@ -32,6 +32,7 @@ from governance.usecases.documents.documents import (
     to_resource,
     visible_document,
 )
+from governance.usecases.documents.readers import may_name
 from governance.usecases.meetings.meetings import visible_meeting
 
 
@@ -43,14 +44,14 @@ def agenda_of(context: Context) -> StoredAgenda | None:
 def papers_of(
     context: Context, agenda: StoredAgenda | None, left_out: Collection[str] = ()
 ) -> dict[str, StoredDocument]:
-    """Returns the papers of an agenda that the caller sees, by their ids, in their order, without those left out."""
-    named = [id_ for id_ in agenda_rules.papers_of(agenda.items if agenda else ()) if id_ not in left_out]
+    """Returns the papers of an agenda that the caller sees, by their ids, in their order, without those left out.
+
+    Those in camera are left out for every caller: a pack shows others the same as its maker.
+    """
+    open_items = [item for item in (agenda.items if agenda else ()) if item.audience is None]
+    named = [id_ for id_ in agenda_rules.papers_of(open_items) if id_ not in left_out]
     papers = documents.get_by_ids(context.board.id, named)
-    return {
-        id_: papers[id_]
-        for id_ in named
-        if id_ in papers and can_see_document(context.committee_ids, papers[id_].committee_id)
-    }
+    return {id_: papers[id_] for id_ in named if id_ in papers and may_name(context, papers[id_])}
 
 
 def _check_none_runs(context: Context) -> LastPack | None:

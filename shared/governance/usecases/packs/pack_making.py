@@ -177,7 +177,11 @@ def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) 
     names = {str(user.id): user.full_name or user.id for user in decode_all(StoredUser, items.values())}
     listed = documents.get_by_ids(pack.document.board_id, [paper["documentId"] for paper in facts["papers"]])
     shared = (None, pack.document.committee_id)
-    papers = {document.id: document.title for document in listed.values() if document.committee_id in shared}
+    papers = {
+        document.id: document.title
+        for document in listed.values()
+        if document.audience is None and document.committee_id in shared
+    }
     timezone = (maker.timezone if maker else None) or _UTC
     return CertificateContent(certificate.to_json(), facts, names, papers, timezone, _language(maker))
 

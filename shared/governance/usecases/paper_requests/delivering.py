@@ -35,6 +35,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, own_committees
 from governance.usecases.documents.documents import record_document_event
+from governance.usecases.documents.readers import may_name
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.paper_requests.paper_files import deliverable
@@ -64,6 +65,7 @@ def deliver_paper_request(
 def _check_deliverable(context: Context, request: StoredPaperRequest, document_id: str) -> list[Write]:
     """Returns the check of a document that the caller sees and of which they can read a file. Raises 400 for others.
 
+    One in camera is not delivered: a request is not for its audience alone.
     The files that were sent for the request itself may be delivered again.
     """
     ids = {"boardId": context.board.id, "documentId": document_id}
@@ -78,7 +80,7 @@ def _check_deliverable(context: Context, request: StoredPaperRequest, document_i
     versions = document_versions.from_item(items.get(versions_key))
     if document is None or versions is None or newest_ready(versions) is None:
         raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
-    if not can_see_document(context.committee_ids, document.committee_id):
+    if not may_name(context, document):
         raise invalid_body(paper_request_rules.UNKNOWN_DOCUMENT)
     return [documents.check_unchanged(document)]
 
@@ -179,10 +181,13 @@ def _shown(context: Context, request: StoredPaperRequest, meeting_ids: list[str]
 
 
 def _decided_document(context: Context, request: StoredPaperRequest) -> StoredDocument:
-    """Returns the delivered document. Raises 409 `NOT_DELIVERED` once it was deleted, 403 if the caller sees it not."""
+    """Returns the delivered document.
+
+    Raises 409 `NOT_DELIVERED` once it was deleted or went in camera, 403 if the caller does not see it.
+    """
     id_ = request.document_id or ""
     document = documents.get_by_ids(context.board.id, [id_]).get(id_)
-    if document is None:
+    if document is None or document.audience is not None:
         raise conflict(Reason.NOT_DELIVERED)
     if not can_see_document(context.committee_ids, document.committee_id):
         raise forbidden()

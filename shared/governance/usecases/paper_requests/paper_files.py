@@ -7,6 +7,7 @@ from governance.domain.documents import document_version as document_version_rul
 from governance.domain.events import paper_requests as events
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.paper_requests import paper_request as paper_request_rules
+from governance.errors import not_found
 from governance.ids import UserId
 from governance.models.documents.document_version import (
     DocumentVersion,
@@ -57,7 +58,14 @@ def stored_versions(context: Context) -> StoredVersions | None:
 
 
 def _requested(context: Context) -> Requested:
-    return requested_file(context, context.find(deliverable))
+    """Returns the file that the path names. Raises 404 for none.
+
+    An approved paper is a document with readers of its own: 404 also for a file of it that the caller did not send.
+    """
+    requested = requested_file(context, context.find(deliverable))
+    if not requested.versions.waits and requested.version.created_by_user_id != context.user_id:
+        raise not_found()
+    return requested
 
 
 def requested_file(context: Context, request: StoredPaperRequest) -> Requested:

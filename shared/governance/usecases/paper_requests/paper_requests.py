@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from governance.domain.access.visibility import can_see_document
 from governance.domain.events import paper_requests as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import meeting as meeting_rules
@@ -33,6 +32,7 @@ from governance.store.schema.keys import position
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import creates, finds, loads, own_committees, prefetch
+from governance.usecases.documents.readers import seen_among
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
 
@@ -41,7 +41,7 @@ def to_resources(context: Context, requests: Sequence[StoredPaperRequest]) -> li
     """Returns requests as the caller sees them: with the documents that they may see."""
     named = {request.document_id for request in requests if request.document_id}
     existing = documents.get_by_ids(context.board.id, named) if named else {}
-    seen = {id_ for id_, paper in existing.items() if can_see_document(context.committee_ids, paper.committee_id)}
+    seen = seen_among(context, existing.values())
     return [
         paper_request_rules.to_resource(
             request, sees_document=request.document_id in seen or _sees_waiting(context, request)

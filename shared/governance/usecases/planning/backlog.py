@@ -26,7 +26,9 @@ from governance.usecases.committees.contents import update_counts
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import creates, finds, loads, own_committees, repeated_if
 from governance.usecases.meetings.agendas import (
+    Papers,
     agenda_outcome,
+    audience_writes,
     members_among,
     papers_named,
     presenters,
@@ -72,9 +74,9 @@ def _find_again(context: Context) -> None:
     check_still_known(context, agenda_rules.people_of([item]))
 
 
-def _known(context: Context, *items: AgendaItemFields | ItemWithPapersBody) -> KnownReferences:
-    """Returns what these items may name."""
-    papers, members = papers_named(context, items), members_among(context, agenda_rules.members_of(items))
+def _known(context: Context, papers: Papers, *items: AgendaItemFields | ItemWithPapersBody) -> KnownReferences:
+    """Returns what these items, which have these papers, may name."""
+    members = members_among(context, agenda_rules.members_of(items))
     reader = reader_of(context, [item for item in items if isinstance(item, StoredBacklogItem)])
     return KnownReferences(papers.visible, papers.hidden, members, presenters(context, items), reader)
 
@@ -88,7 +90,7 @@ def _shown(item: StoredBacklogItem, known: KnownReferences) -> BacklogItem:
 def create_backlog_item(context: Context, body: BacklogItemCreate) -> Outcome[BacklogItem]:
     """Puts an item into the backlog; raises 409 `LIMIT_REACHED` where as many wait as may."""
     check_series(context, body.series_id, body.committee_id)
-    known = _known(context, body)
+    known = _known(context, papers_named(context, [body]), body)
     item = backlog_rules.created(context.board.id, body, known, context.committee_ids, context.now)
     writes = [
         *backlog.create(item),
@@ -106,12 +108,14 @@ def update_backlog_item(context: Context, old: StoredBacklogItem, body: BacklogI
     named = old.model_copy(update=body.changes())
     if (named.series_id, named.committee_id) != (old.series_id, old.committee_id):
         check_series(context, named.series_id, named.committee_id)
-    known = _known(context, old, named)
+    papers = papers_named(context, [old, named])
+    known = _known(context, papers, old, named)
     new = backlog_rules.patched(old, body, known, context.committee_ids, context.now)
     if new is old:
         return Outcome(_shown(old, known), [])
     writes = [
         backlog.replace(old, new),
+        *audience_writes(context, papers, [old], [new], known.writer),
         *check_people_unchanged(context, agenda_rules.people_of([old]), agenda_rules.people_of([new])),
         *update_counts(context, old.committee_id, new.committee_id),
         *record_backlog_event(context, events.BACKLOG_ITEM_UPDATED, new),

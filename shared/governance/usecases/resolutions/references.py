@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
-from governance.domain.access.visibility import can_see_document, can_see_meeting
+from governance.domain.access.visibility import can_see_meeting
 from governance.domain.resolutions.opening import Circumstances
 from governance.domain.resolutions.visibility import can_see
 from governance.domain.resolutions.voting import is_over
@@ -27,6 +27,7 @@ from governance.store.schema.keys import Item, Key
 from governance.store.table import read
 from governance.store.writes import StaleRead
 from governance.usecases.context import Context
+from governance.usecases.documents.readers import may_name
 from governance.usecases.resolutions.reading import reader_of, state_of
 
 _UNKNOWN_MEETING = "must be the id of a meeting of this board"
@@ -71,9 +72,7 @@ def has_item(resolution: StoredResolution, agenda: StoredAgenda | None) -> bool:
 def _errors_of_documents(context: Context, document_ids: Iterable[str]) -> dict[str, str]:
     ids = list(document_ids)
     referenced = documents.get_by_ids(context.board.id, ids) if ids else {}
-    visible = {
-        id_ for id_, document in referenced.items() if can_see_document(context.committee_ids, document.committee_id)
-    }
+    visible = {id_ for id_, document in referenced.items() if may_name(context, document)}
     return {f"documentIds.{number}": _UNKNOWN_DOCUMENT for number, id_ in enumerate(ids) if id_ not in visible}
 
 

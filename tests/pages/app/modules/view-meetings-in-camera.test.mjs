@@ -35,7 +35,7 @@ test('others see the place of an item in camera, and send it back as a place', a
   assert.ok(!('audience' in items[1]), 'an audience that nobody touched is not sent');
 });
 
-test('a manager puts an item in camera for themselves and others, without its papers, and opens it again', async () => {
+test('a manager puts an item in camera for themselves and others, and opens it again', async () => {
   const other = { ...MANAGER, id: '8'.repeat(24), userId: '9'.repeat(24), firstName: 'Ben', lastName: 'Berg' };
   const screen = await shown([OPEN], { listMembers: [MANAGER, other] });
   await screen.click('Edit the agenda');

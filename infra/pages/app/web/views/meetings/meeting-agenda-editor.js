@@ -124,7 +124,7 @@ export class AgendaEditor {
         <div class="field"><label for="agenda-notes-${item.key}">${t('meetingAgenda.notes')}</label>
           <textarea id="agenda-notes-${item.key}" rows="2" maxlength=${longest('putAgenda', 'items.notes')} .value=${live(item.notes ?? '')} @input=${set('notes', (value) => value || null)}></textarea></div>
         ${audienceChoice(this.board, item.audience, `agenda-${item.key}`, (audience) => this.#choose(item, audience))}
-        ${this.documents.list.items.length && !item.audience ? html`<fieldset class="checks"><legend>${t('meetingAgenda.papers')}</legend>${this.documents.list.items.map(({ id, title }) => html`
+        ${this.documents.list.items.length ? html`<fieldset class="checks"><legend>${t('meetingAgenda.papers')}</legend>${this.documents.list.items.map(({ id, title }) => html`
           <label><input type="checkbox" ?checked=${item.documentIds.includes(id)} @change=${(event) => attach(item, id, event.target.checked)}> <span>${title}</span></label>`)}</fieldset>` : nothing}
         </details>
       </li>`;
@@ -137,9 +137,9 @@ export class AgendaEditor {
     return html`<span class="soft">${[kind, this.agenda.presenter(item), papers].filter(Boolean).join(' · ')}</span>`;
   }
 
-  /** Puts an item in camera, or opens it; one in camera has no papers. */
+  /** Puts an item in camera, or opens it. */
   #choose(item, audience) {
-    Object.assign(item, { audience, isOpened: !audience, documentIds: audience ? [] : item.documentIds });
+    Object.assign(item, { audience, isOpened: !audience });
     this.#keep();
     this.app.update();
   }
