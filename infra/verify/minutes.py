@@ -1,11 +1,15 @@
-"""Checks a file of approved minutes without its service: `minutes.py FILE [--key VKEY] [--certificate PEM]`.
+"""Checks a file of approved minutes without its service:
+
+    minutes.py FILE [--key VKEY] [--certificate PEM] [--log CHECKPOINT ENTRIES…]
 
 FILE is the PDF, also one that was signed elsewhere since. The program computes the hash of the attached minutes again.
 It checks that their approval and each signature were recorded with this hash, that these records are in the append-
 only log of the service, and that the seals hold and nothing but signatures followed them. VKEY is the verifier key of
 that log, as it was published at `/log/key`. PEM is a file with the certificates of the seals, as they were published
-at `/seal.pem`. The exit code is 0 if all holds, else 1; without a proof it is 1. What is not checked for want of a key
-or a certificate is said: then the maker of the file could have made everything in it.
+at `/seal.pem`. Beside or instead of it, a copy of the log shows whose the seals are, since it holds their certificate:
+CHECKPOINT is `/log/checkpoint`, ENTRIES are all files of `/log/tile/entries/` in the order of their numbers. The exit
+code is 0 if all holds, else 1; without a proof it is 1. What is not checked for want of a key, a certificate or a copy
+is said: then the maker of the file could have made everything in it.
 
 This file stands alone: it needs Python 3.11 or later and the packages `cryptography` and `pyhanko`, nothing else of the
 project. So it reads JSON and proofs by itself, as certificate.py does.
@@ -48,11 +52,17 @@ KEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
 SIGNED = "The signature of the log holds."
 UNSIGNED = "NOT CHECKED: the signature of the log. Anybody could have made this file: give the log's key with --key."
 SEALED = "The seals are those of a published certificate."
-UNSEALED = "NOT CHECKED: whose the seals are. Anybody could have made them: give their certificates with --certificate."
+UNSEALED = (
+    "NOT CHECKED: whose the seals are. Anybody could have made them: give certificates with --certificate, or --log."
+)
 ID_BYTES = 4
 """A key's id, with which its signatures begin."""
 ED25519 = 1
 """The type of a key whose signatures are of the text of a note."""
+LENGTH_BYTES, ENTRY_BYTES = 2, 32
+"""An entry in a file of entries, and the number of its bytes before it (c2sp.org/tlog-tiles)."""
+KNOWN_SALT = bytes(32)
+"""The salt of the entry of a certificate, so that everybody finds it."""
 
 
 class Refuted(Exception):
@@ -206,7 +216,7 @@ def root_of(entry: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes
 def check_signature(text: str, note: str, key: str) -> None:
     """Raises `Refuted` unless a checkpoint is signed by the key of its log (c2sp.org/signed-note)."""
     name, typed = parse_key(key)
-    require(text.partition("\n")[0] == name, "The proof is one of another log than the key.")
+    require(text.partition("\n")[0] == name, "The checkpoint is one of another log than the key.")
     lines = [SIGNATURE.fullmatch(line) for line in note.rpartition("\n\n")[2].removesuffix("\n").split("\n")]
     require(all(lines), "A signature of the checkpoint is malformed.")
     of_name = [decode(line[2]) for line in lines if line is not None and line[1] == name]
@@ -234,6 +244,37 @@ def parse_key(key: str) -> tuple[str, bytes]:
 def key_id(name: str, typed: bytes) -> bytes:
     """Returns the id of a key, by its name, its type and its bytes."""
     return hashlib.sha256(f"{name}\n".encode() + typed).digest()[:ID_BYTES]
+
+
+def tree_hash(hashes: Sequence[bytes]) -> bytes:
+    """Returns the root of the tree of these hashes of entries, by RFC 9162 (2.1.1)."""
+    if len(hashes) <= 1:
+        return hashes[0] if hashes else hashlib.sha256().digest()
+    middle = 1 << (len(hashes) - 1).bit_length() - 1
+    return hashlib.sha256(b"\x01" + tree_hash(hashes[:middle]) + tree_hash(hashes[middle:])).digest()
+
+
+def check_copy(copy: Sequence[bytes], key: str | None, certificate: bytes) -> str:
+    """Returns where a copy of the log holds a certificate. Raises `Refuted` if it does not, or is not whole.
+
+    The copy is a checkpoint and the contents of the files of entries, which may have later entries, too.
+    """
+    note, content = copy[0].decode(errors="replace"), b"".join(copy[1:])
+    text, origin, size, root = checkpoint(note)
+    step = LENGTH_BYTES + ENTRY_BYTES
+    entries = [content[at + LENGTH_BYTES : at + step] for at in range(0, len(content), step)][:size]
+    hashes = [hashlib.sha256(b"\x00" + entry).digest() for entry in entries]
+    is_whole = len(hashes) == size and tree_hash(hashes) == root
+    require(
+        is_whole, "The copy of the log is not whole: give its checkpoint, then all files of entries in their order."
+    )
+    if key is not None:
+        check_signature(text, note, key)
+    told = canonical({"object": "seal_certificate", "sha256": hashlib.sha256(certificate).hexdigest()})
+    entry = hashlib.sha256(KNOWN_SALT + told.encode()).digest()
+    require(entry in entries, "The copy of the log does not hold the certificate of the seals; a newer copy may.")
+    place = f"entry {entries.index(entry)} of the log {origin}, which had {size} entries then"
+    return f"The certificate of the seals is {place}."
 
 
 # The PDF
@@ -273,7 +314,7 @@ def holds(signature: EmbeddedPdfSignature) -> bool:
     return status.intact and status.valid and status.coverage >= SignatureCoverageLevel.ENTIRE_REVISION and is_kept
 
 
-def report(content: bytes, key: str | None, certificates: Sequence[bytes]) -> list[str]:
+def report(content: bytes, key: str | None, certificates: Sequence[bytes], copy: Sequence[bytes] = ()) -> list[str]:
     """Returns what a file shows, in lines. Raises `Refuted` with the first thing that does not hold."""
     try:
         reader = PdfFileReader(io.BytesIO(content))
@@ -286,9 +327,11 @@ def report(content: bytes, key: str | None, certificates: Sequence[bytes]) -> li
             check_event(signature["event"], "minutes.signed", approval, signature["userId"])
             places.append(check_log(signature["event"], key))
         seals = check_seals(reader.embedded_signatures, len(approval["signatures"]), certificates)
+        known = [check_copy(copy, key, reader.embedded_signatures[0].signer_cert.dump())] if copy else []
+        known += [SEALED] if certificates else []
         told = f"Minutes {approval['number']}, version {approval['version']}, SHA-256 {approval['sha256']}."
         approved = f"Approved at {approval['approvedAt']}, signatures in the log: {len(approval['signatures'])}."
-        return [told, approved, *places, *seals, SIGNED if key else UNSIGNED, SEALED if certificates else UNSEALED]
+        return [told, approved, *places, *seals, SIGNED if key else UNSIGNED, *(known or [UNSEALED])]
     except Refuted:
         raise
     except Exception:  # noqa: BLE001 - no list of what a damaged file does to its reader is complete
@@ -311,10 +354,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("file", metavar="FILE", type=Path, help="the PDF")
     parser.add_argument("--key", metavar="VKEY", help="the verifier key of the log")
     parser.add_argument("--certificate", metavar="PEM", type=Path, help="a file with the certificates of the seals")
+    parser.add_argument(
+        "--log", nargs="+", default=[], type=Path, help="a copy of the log: its checkpoint, then its files of entries"
+    )
     given = parser.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # what pyHanko warns of is said in one sentence here
     try:
-        lines = report(read(given.file), given.key, der(given.certificate))
+        lines = report(read(given.file), given.key, der(given.certificate), [*map(read, given.log)])
     except Refuted as refuted:
         print(printable(refuted), file=sys.stderr)
         return 1

@@ -38,7 +38,7 @@ UNHEARD: Mapping[str, str] = {
     "POST /api/invite/{boardInviteId}/send-email": _NO_EVENT,
     f"POST {_PAPER_REQUEST}/versions": _NOT_ARRIVED,
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/minutes/signed-file": _NOT_ARRIVED,
-    TAKES_BACK_A_COPY: "its sample is taken back by now; it rings as all do that complete a version",
+    TAKES_BACK_A_COPY: "its sample is taken back by now (test_signed_copies.py)",
     "POST /api/v1/paper/{paperToken}/versions": _NOT_ARRIVED,
     **{
         route: _OWN

@@ -16,7 +16,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Prints the rules of veraPDF's profile of PDF/A-3u that a file breaks: java -cp VERAPDF.jar Validate.java FILE.
+ * Prints the rules of veraPDF's profile of PDF/A-3u that files break: java -cp VERAPDF.jar Validate.java FILE....
  *
  * The package that carries veraPDF lacks the library that reads profiles, so this reads them by the JDK's own.
  */
@@ -28,8 +28,15 @@ class Validate {
     public static void main(String[] arguments) throws Exception {
         LogManager.getLogManager().reset();
         VeraGreenfieldFoundryProvider.initialise();
-        try (var parser = Foundries.defaultInstance().createParser(new FileInputStream(arguments[0]), FLAVOUR);
-                var validator = ValidatorFactory.createValidator(profile(), SHOWN, false, true, false)) {
+        var profile = profile();
+        for (var file : arguments) {
+            judge(file, profile);
+        }
+    }
+
+    private static void judge(String file, ValidationProfile profile) throws Exception {
+        try (var parser = Foundries.defaultInstance().createParser(new FileInputStream(file), FLAVOUR);
+                var validator = ValidatorFactory.createValidator(profile, SHOWN, false, true, false)) {
             var result = validator.validate(parser);
             System.out.println(result.isCompliant() ? "valid" : "invalid");
             for (var broken : result.getTestAssertions()) {

@@ -117,14 +117,21 @@ def event(kind: str, user_id: str, sha256: str) -> dict[str, Any]:
     }
 
 
-def approved(*signers: UserId, minutes: str | None = None, **members: Any) -> ApprovedMinutes:
-    """Returns minutes that were approved, signed by these users; `members` are those of the facts."""
+def approved(
+    *signers: UserId, minutes: str | None = None, supersedes: int | None = None, **members: Any
+) -> ApprovedMinutes:
+    """Returns minutes that were approved, signed by these users; `members` are those of the facts.
+
+    With `supersedes` they correct the version of that number.
+    """
     text = version() if minutes is None else minutes
     sha256 = hashlib.sha256(text.encode()).hexdigest()
-    acts = [event("minutes.approved", CHAIR, sha256), *(event("minutes.signed", signer, sha256) for signer in signers)]
+    kind = "minutes.corrected" if supersedes else "minutes.approved"
+    acts = [event(kind, CHAIR, sha256), *(event("minutes.signed", signer, sha256) for signer in signers)]
     first, *others = logged(*acts)
+    names = members.get("names", NAMES)
     signatures = [
-        {"userId": signer, "role": f"Role of {NAMES[signer]}", "at": NOW, "logIndex": proof["index"], "event": proof}
+        {"userId": signer, "role": f"Role of {names[signer]}", "at": NOW, "logIndex": proof["index"], "event": proof}
         for signer, proof in zip(signers, others, strict=True)
     ]
     approval = {
@@ -142,7 +149,7 @@ def approved(*signers: UserId, minutes: str | None = None, **members: Any) -> Ap
         "resolutionId": None,
         "manner": "as_presented",
         "number": "2030-1",
-        "supersedesVersion": None,
+        "supersedesVersion": supersedes,
         "signatures": signatures,
         "createdAt": THEN,
         "updatedAt": NOW,

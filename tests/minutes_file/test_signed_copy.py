@@ -43,7 +43,7 @@ def replace_text(writer: Any) -> None:
 
 
 def add_annotation(writer: Any) -> None:
-    page: generic.DictionaryObject = writer.root["/Pages"]["/Kids"][1]
+    page: generic.DictionaryObject = writer.root["/Pages"]["/Kids"][-1]
     rectangle = generic.ArrayObject(map(generic.NumberObject, (0, 0, 300, 300)))
     names = {"/Type": "/Annot", "/Subtype": "/Square"}
     members = {generic.pdf_name(name): generic.pdf_name(value) for name, value in names.items()}

@@ -239,6 +239,10 @@ def test_who_has_a_certificate_finds_since_when_the_log_holds_it(
     assert sealing.invoke({"Records": sealing.queue_items(rows)}) == {"batchItemFailures": []}
     entry = hashlib.sha256(bytes(32) + f'{{"object":"seal_certificate","sha256":"{sha256}"}}'.encode()).digest()
     assert sealing.entries()[before:] == [entry]
+    size = sealing.checkpoint().checkpoint.size
+    copy = [sealing.public("checkpoint"), sealing.public(f"tile/entries/000.p/{size}")]
+    told = checker.report(content(version(spring, documents[0]), spring), sealing.key().text, [], copy)
+    assert f"The certificate of the seals is entry {before} of the log" in told[-1]
     assert [*unlike(iter(row for row in logged_rows() if sha256 in row.get("entry", "")), sealing.entries())] == []
 
 

@@ -77,6 +77,14 @@ def test_a_text_is_written_in_its_script_at_the_side_where_it_begins(tmp_path: P
     assert set(TEXTS[script]) & set(read(tmp_path)) - {" "}
 
 
+def test_the_end_of_a_paragraph_has_its_own_letters_whatever_fonts_the_line_before_has(tmp_path: Path) -> None:
+    begin = f"הדירקטוריון מאשר את התקציב 2030 {'é ① ' * 4}"
+    pages.of_lines(
+        [Line("subtitle", begin + "निदेशक मंडल ने बजट को मंजूरी दी"), Line("subtitle", "Next")], tmp_path / "made.pdf"
+    )
+    assert read(tmp_path).splitlines()[-2:] == ["मंजूरी दी", "Next"]
+
+
 @pytest.mark.parametrize(("joined", "apart"), [("بيت", "ب\u200cي\u200cت"), ("क्ष", "क\u094d\u200cष")])
 def test_letters_are_joined_as_their_script_joins_them(tmp_path: Path, joined: str, apart: str) -> None:
     whole, parted = (rendered(tmp_path, Line("title", text)).getbbox() for text in (joined, apart))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from governance.log.notes import Checkpoint, sign_checkpoint
+from governance.log.tiles import WIDTH, Edge, tiles_of
 from governance.minutes_file.certificate import to_pem
 from governance.minutes_file.pages import contents_of
 from governance.minutes_file.seals import seal
@@ -22,6 +25,7 @@ from tests.minutes_file.making import (
     KEY,
     LOG,
     SECRETARY,
+    SIGNER,
     drawn,
     event,
     logged,
@@ -39,13 +43,31 @@ def file_of(facts: ApprovedMinutes, folder: Path) -> bytes:
     return seal(drawn(facts, folder), contents_of(facts).acts, KEY)
 
 
-def refusal(content: bytes, *certificates: bytes, key: str = LOG.text) -> str | None:
+def refusal(content: bytes, *certificates: bytes, key: str = LOG.text, log: Sequence[bytes] = ()) -> str | None:
     """Returns why a file is refused; None if it holds."""
     try:
-        checker.report(content, key, certificates or [KEY.certificate])
+        checker.report(content, key, certificates or [KEY.certificate], log)
     except checker.Refuted as refuted:
         return str(refuted)
     return None
+
+
+def entry_of(certificate: bytes) -> bytes:
+    """Returns the entry of the log that is about a certificate (ADR minutes)."""
+    told = f'{{"object":"seal_certificate","sha256":"{hashlib.sha256(certificate).hexdigest()}"}}'
+    return hashlib.sha256(bytes(32) + told.encode()).digest()
+
+
+def log_of(*entries: bytes) -> list[bytes]:
+    """Returns what everybody reads of a log: its checkpoint, and its files of entries in their order."""
+    edge = Edge()
+    files = edge.append(entries)
+    signed = sign_checkpoint(Checkpoint(LOG.name, edge.size, edge.root), LOG, SIGNER.sign)
+    return [signed.text.encode(), *(files[tile] for tile in tiles_of(edge.size) if tile.level is None)]
+
+
+def others(count: int) -> list[bytes]:
+    return [hashlib.sha256(bytes([number % WIDTH, number // WIDTH])).digest() for number in range(count)]
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +97,30 @@ def test_without_key_and_certificate_the_program_says_what_was_not_checked(tmp_p
     done = run(tmp_path, signed)
     assert done.returncode == 0
     assert done.stdout.splitlines()[-2:] == [checker.UNSIGNED, checker.UNSEALED]
+
+
+def test_a_copy_of_the_log_shows_whose_the_seals_are(tmp_path: Path, signed: bytes) -> None:
+    for name, content in zip("abc", log_of(*others(WIDTH), entry_of(KEY.certificate)), strict=True):
+        (tmp_path / name).write_bytes(content)
+    done = run(tmp_path, signed, "--key", LOG.text, "--log", "a", "b", "c")
+    place = f"entry {WIDTH} of the log {LOG.name}, which had {WIDTH + 1} entries then"
+    assert done.stdout.splitlines()[-2:] == [checker.SIGNED, f"The certificate of the seals is {place}."]
+    assert (done.returncode, done.stderr) == (0, "")
+    older = run(tmp_path, signed, "--key", LOG.text, "--log", "a", "b")
+    assert (older.returncode, older.stdout) == (1, "")
+
+
+def test_a_copy_of_the_log_is_whole_and_signed_and_holds_the_certificate(signed: bytes) -> None:
+    own, another = entry_of(KEY.certificate), entry_of(new_key().certificate)
+    log, without = log_of(own, *others(WIDTH)), log_of(another, *others(WIDTH))
+    assert refusal(signed, log=log) is None
+    assert refusal(signed, log=[*log[:-1], log_of(own, *others(WIDTH + 1))[-1]]) is None, "entries of a second later"
+    assert "does not hold the certificate" in str(refusal(signed, log=without))
+    for forged in ([without[0], *log[1:]], log[:-1], [log[0], *log[:0:-1]], [log[0]]):
+        assert "not whole" in str(refusal(signed, log=forged))
+    unsigned = log[0].replace(LOG.name.encode(), b"example.net/log")
+    assert refusal(signed, log=[unsigned, *log[1:]]) == "The checkpoint is one of another log than the key."
+    assert refusal(signed, log=[b"\xff", *log[1:]]) == "The checkpoint is malformed."
 
 
 def test_other_keys_than_those_of_the_service_are_refused(signed: bytes) -> None:

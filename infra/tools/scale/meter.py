@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from governance.store.client.table_client import ACTIONS, Reply, TableClient
@@ -55,21 +56,24 @@ def watching(
 
 @contextmanager
 def metered() -> Iterator[Cost]:
-    """Counts the store calls that are made inside the context."""
-    cost = Cost()
+    """Counts the store calls that are made inside the context, some of them at the same time."""
+    cost, counting = Cost(), Lock()
 
     def record_request(action: str, request: dict[str, Any]) -> None:
-        cost.calls += 1
         request["ReturnConsumedCapacity"] = "TOTAL"
-        if action == _WRITE:
-            cost.bytes_written += _bytes(request)
+        written = _bytes(request) if action == _WRITE else 0
+        with counting:
+            cost.calls += 1
+            cost.bytes_written += written
 
     def record_answer(action: str, answer: dict[str, Any]) -> None:
         consumed = answer.get("ConsumedCapacity", [])
         parts = consumed if isinstance(consumed, list) else [consumed]
         if action != _WRITE:
-            cost.read_units += sum(part.get("CapacityUnits", 0) for part in parts)
-            cost.bytes_read += _bytes(answer)
+            units, read = sum(part.get("CapacityUnits", 0) for part in parts), _bytes(answer)
+            with counting:
+                cost.read_units += units
+                cost.bytes_read += read
 
     with watching(record_request, record_answer):
         yield cost

@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from governance.agenda_limits import BACKLOG_ITEMS_PER_BOARD, PAPER_REQUESTS_PER_MEETING, SERIES_PER_BOARD
+from governance.agenda_limits import (
+    BACKLOG_ITEMS_PER_BOARD,
+    MINUTE_BOOK_ENTRIES,
+    PAPER_REQUESTS_PER_MEETING,
+    SERIES_PER_BOARD,
+)
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     BOARDS_PER_USER,
@@ -21,7 +26,18 @@ from governance.limits import (
     MEMBERS_PER_BOARD,
     RESOLUTION_VOTERS,
 )
-from infra.tools.scale import changes, committees, figures, lists, paper_requests, papers, planning, reporting, voting
+from infra.tools.scale import (
+    changes,
+    committees,
+    figures,
+    lists,
+    minute_books,
+    paper_requests,
+    papers,
+    planning,
+    reporting,
+    voting,
+)
 from infra.tools.scale.preparation import NOTES_BYTES, PAYLOAD_BYTES, Request
 from infra.tools.scale.world import World
 
@@ -176,6 +192,15 @@ ROWS = (
     Row("agenda with 10 papers", "documents of the board", papers.agenda),
     Row("minutes", _MEMBERS, papers.minutes, MEMBERS_PER_BOARD, entry_bytes=400),
     Row("new pack of 10 papers", "documents of the board", papers.new_pack),
+    Row(
+        "minute book of a year",
+        "approved minutes and carried resolutions of the year",
+        minute_books.book_of_year,
+        MINUTE_BOOK_ENTRIES,
+        entry_bytes=2_600,
+        sizes=(10, 100, 1_000),
+    ),
+    Row("minute book of a year with 24 entries", "years with as many", minute_books.book_among_years, sizes=_YEARS),
     Row("page of series", "series of the board", planning.series_page, SERIES_PER_BOARD, sizes=(1, 10, 50)),
     Row("series with what is next", _SINCE, planning.one_series, sizes=_YEARS),
     Row("occurrences of a year", _SINCE, planning.occurrences, sizes=_YEARS),

@@ -15,7 +15,7 @@ from fpdf.fonts import TTFFont
 
 from governance.instants import to_datetime
 from governance.minutes_file.contents import Contents
-from governance.packs.pages import FONT, document_at, draw
+from governance.packs.pages import FONT, Pages, document_at, draw
 
 _STANDARD = "PDF/A-3U"
 _NUMBER_POINTS, _NUMBER_ABOVE_END = 8, -14
@@ -37,7 +37,7 @@ _METADATA = """\
 </x:xmpmeta>"""
 
 
-class _NumberedPages(FPDF):
+class _NumberedPages(Pages):
     """A document whose pages have their numbers below."""
 
     def footer(self) -> None:

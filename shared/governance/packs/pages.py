@@ -52,6 +52,18 @@ _STYLES: Mapping[str, tuple[str, float, float, float]] = {
 `missing` is written where no font has some letters."""
 
 
+class Pages(FPDF):
+    """A document each of whose lines says its font.
+
+    fpdf2 sets a line apart that it begins in one font and ends in another; what follows has the font of before again,
+    which fpdf2 takes for that of the line. So letters of one font were drawn as those of another.
+    """
+
+    def _render_styled_text_line(self, *args: Any, **options: Any) -> bool:
+        self.current_font_is_set_on_page = False
+        return super()._render_styled_text_line(*args, **options)
+
+
 def of_lines(lines: Iterable[Line], target: Path) -> None:
     """Writes lines as pages of a PDF. Raises `PaperError` for more pages than a pack takes of one paper."""
     with document_at(target) as document:
@@ -101,7 +113,6 @@ def _add_mixed_line(document: FPDF, line: str, height: float, link: str | int) -
     """Writes a line that begins at the left and holds words from the right, part by part."""
     for direction, part in parts_as_seen(line):
         document.set_text_shaping(use_shaping_engine=True, direction=direction)
-        document.current_font_is_set_on_page = False  # the cell before may have ended in another font
         document.cell(document.get_string_width(part), height, part, link=link)
     document.ln(height)
 
@@ -169,7 +180,7 @@ def _gray(picture: Image.Image) -> Image.Image:
 
 
 @contextmanager
-def document_at(target: Path, compliance: str | None = None, kind: type[FPDF] = FPDF) -> Iterator[FPDF]:
+def document_at(target: Path, compliance: str | None = None, kind: type[Pages] = Pages) -> Iterator[FPDF]:
     """Lets a document be made, by the rules of a standard if it names one; writes it and closes its fonts' files."""
     document = kind(format="A4", enforce_compliance=compliance)
     document.alias_nb_pages("")  # `{nb}` is text like any other

@@ -16,6 +16,7 @@ from governance.domain.planning import backlog_item
 from governance.ids import BoardId, UserId
 from governance.models.meetings.agenda import StoredAgendaItem
 from governance.models.meetings.audience import AudienceBody, StoredAudience
+from governance.models.meetings.minutes import StoredMinutesItem
 from tests.domain.samples import NOW, agenda, id_of, refusal
 
 ADA, BEN, CLEO, OWNER = (UserId(id_of(name)) for name in ("ada", "ben", "cleo", "owner"))
@@ -43,6 +44,19 @@ def test_an_item_in_camera_is_for_its_audience_alone(user_id: UserId, sees: bool
     assert reader(user_id).sees(None)
     assert not NOBODY.sees(BOTH)
     assert NOBODY.sees(None)
+
+
+def test_an_entry_in_camera_tells_others_nothing_of_an_item_that_they_see() -> None:
+    common, own = StoredAgendaItem(id="1", title="A"), StoredAgendaItem(id="2", title="B", audience=BOTH)
+    secret = [StoredMinutesItem(id="e", agenda_item_id=id_, text="", audience=BOTH) for id_ in ("1", "2")]
+    public = [StoredMinutesItem(id="e", agenda_item_id="1", text=""), StoredMinutesItem(id="f", text="")]
+    for entries, who, told in (
+        (secret, reader(ADA), {"1", "2"}),
+        (secret, reader(CLEO), {"2"}),
+        (secret, NOBODY, {"2"}),
+        (public, NOBODY, {"1"}),
+    ):
+        assert in_camera.recorded(entries, [common, own], who) == told
 
 
 def test_who_leaves_is_not_in_it_any_more_even_after_they_join_again() -> None:

@@ -215,6 +215,25 @@ def test_a_repeat_shows_nothing_that_went_in_camera_meanwhile(room: Scenario) ->
     assert room.owner.post(f"{other.path}/agenda/carry-over", body, **key).status == 404
 
 
+@pytest.mark.parametrize("about", ["agenda item that all see", "item in camera"])
+def test_no_act_tells_others_what_an_entry_in_camera_is_about(room: Scenario, about: str) -> None:
+    open_item, place, _ = items(room.mia.client, room.agenda)
+    named = open_item if about == "agenda item that all see" else place
+    room.write({**entry(room.mia, room.ben), "agendaItemId": named["id"]})
+    later, body = new_meeting_scenario(room.meeting.board), {"fromMeetingId": room.meeting.path.rpartition("/")[2]}
+    by_others = post(room.owner, f"{later.path}/agenda/carry-over", body)["items"]
+    if named is place:
+        assert [item["title"] for item in by_others] == ["A", "C"], "the place alone is left out"
+        return
+    assert [item["title"] for item in by_others] == ["A", None, "C"], "as without the entry"
+    mine = new_meeting_scenario(room.meeting.board)
+    by_audience = post(room.mia.client, f"{mine.path}/agenda/carry-over", body)["items"]
+    assert [item["title"] for item in by_audience] == [CANARY, "C"]
+    path = f"{room.agenda}/items/{named['id']}/postpone"
+    assert room.mia.client.post(path, {"to": "backlog"}).details == {"reason": "IN_MINUTES"}
+    assert room.owner.post(path, {"to": "backlog"}).status == 200
+
+
 # -- minutes
 
 

@@ -148,6 +148,11 @@ def test_a_matter_is_planned_then_on_an_agenda_then_done(scenario: BoardScenario
     assert statuses(scenario, matter)[3] == "on_agenda", "the meeting still runs"
     assert meeting.patch(status="completed").status == 200
     assert statuses(scenario, matter) == {3: "done", 9: "planned"}
+    (entry,) = scenario.owner.client.get(f"{meeting.path}/minutes").data["items"]
+    for audience, status in (({"userIds": [scenario.owner.id]}, "on_agenda"), (None, "done")):
+        minutes = {"items": [{**minutes["items"][0], "id": entry["id"], "audience": audience}]}
+        assert scenario.owner.client.put(f"{meeting.path}/minutes", minutes).status == 200
+        assert statuses(scenario, matter) == {3: status, 9: "planned"}, "what is in camera says nothing"
     assert statuses(scenario, matter, "2097") == {3: "planned", 9: "planned"}
 
 

@@ -28,6 +28,14 @@ class Item(Protocol):
         """Who the item is for; None for every reader of what it is in."""
 
 
+class Entry(Item, Protocol):
+    """An entry of minutes."""
+
+    @property
+    def agenda_item_id(self) -> str | None:
+        """The id of the item of the agenda that the entry is about."""
+
+
 AnyItem = TypeVar("AnyItem", bound=Item)
 
 
@@ -81,6 +89,17 @@ def matters_to(audience: StoredAudience, user_id: UserId, *, is_owner: bool) -> 
 def hidden(items: Sequence[Item], reader: Reader) -> set[str]:
     """Returns the ids of the items that a reader does not see."""
     return {item.id for item in items if not reader.sees(item.audience)}
+
+
+def recorded(entries: Iterable[Entry], items: Sequence[Item], reader: Reader) -> set[str]:
+    """Returns the ids of the items of an agenda that entries of its minutes are about, as a reader may learn them.
+
+    An entry that the reader does not see tells nothing of an item that they see. Of an item that they do not see, any
+    entry counts: what follows from it shows a place and no id.
+    """
+    unseen = hidden(items, reader)
+    named = ((entry.agenda_item_id, reader.sees(entry.audience)) for entry in entries)
+    return {id_ for id_, is_seen in named if id_ is not None and (is_seen or id_ in unseen)}
 
 
 def with_kept(new: Sequence[AnyItem], earlier: Sequence[AnyItem], kept: Collection[str]) -> tuple[AnyItem, ...]:

@@ -18,7 +18,6 @@ from governance.errors import Reason, conflict, invalid_body
 from governance.ids import BoardId, new_id
 from governance.instants import Instant
 from governance.models.meetings.agenda import StoredAgendaItem
-from governance.models.meetings.minutes import StoredMinutes
 from governance.models.planning.backlog_item import (
     BacklogFields,
     BacklogItem,
@@ -81,9 +80,9 @@ def to_resource(item: StoredBacklogItem, papers: Collection[str], people: NamedP
     return BacklogItem(**{**waiting_since, **shown_item(item, papers, people, reader)})
 
 
-def check_unrecorded(minutes: StoredMinutes | None, item_id: str) -> None:
-    """Raises 409 `IN_MINUTES` if the minutes of the meeting have an entry for an item of its agenda."""
-    if minutes is not None and any(entry.agenda_item_id == item_id for entry in minutes.items):
+def check_unrecorded(item_id: str, recorded: Collection[str]) -> None:
+    """Raises 409 `IN_MINUTES` if an item of an agenda is among those that the minutes have an entry for."""
+    if item_id in recorded:
         raise conflict(Reason.IN_MINUTES)
 
 

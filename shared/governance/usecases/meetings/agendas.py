@@ -204,13 +204,16 @@ def check_still_shown(context: Context, data: Mapping[str, Any]) -> None:
 def carry_over_agenda(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
     """Appends the open items of another meeting: agenda items that its minutes do not name, and open action items.
 
+    What the minutes have in camera for others than the caller names none that the caller sees.
     If repeated, it adds nothing twice. Raises 400 if the caller does not see the other meeting.
     """
     old, earlier = agenda_in(context), _agenda_of(context, meeting, body)
     minutes = agendas.minutes_of(meeting.board_id, body.from_meeting_id)
     named = [*items_of(old), *items_of(earlier)]
     papers, people = papers_named(context, named), presenters(context, named)
-    recorded = {item.agenda_item_id for item in minutes.items if item.agenda_item_id} if minutes else set()
+    entries = minutes.items if minutes else ()
+    reader = reader_of(context, [*items_of(earlier), *entries])
+    recorded = in_camera.recorded(entries, items_of(earlier), reader)
     tasks = _open_items(meeting, body.from_meeting_id)
     left_open = agenda_rules.left_open(earlier, recorded, papers.visible, tasks, people)
     new = agenda_rules.carried_over(meeting, old, left_open, context.now)

@@ -9,7 +9,9 @@ from governance.domain.access.visibility import can_see_document, document_visib
 from governance.domain.events import planning as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings import in_camera
 from governance.domain.meetings.agenda import items_of
+from governance.domain.meetings.in_camera import NOBODY
 from governance.domain.meetings.meeting import HELD, check_editable
 from governance.domain.planning import plan_item as plan_rules
 from governance.domain.planning.plan_year import plan_year
@@ -139,10 +141,10 @@ def get_plan_year(context: Context, year: int) -> PlanYear:
 
 
 def _recorded(context: Context, found: Iterable[StoredMeeting]) -> Mapping[str, set[str]]:
-    """Returns the items of agendas that have an entry in the minutes of these meetings, by meeting, as far as held."""
+    """Returns the items of agendas that have an entry in the minutes of these meetings, by meeting, as far as held.
+
+    What is in camera is left out, as a matter that is in camera is.
+    """
     held = [meeting.id for meeting in found if meeting.status in HELD]
     minutes = agendas.minutes_of_many(context.board.id, held)
-    return {
-        id_: {entry.agenda_item_id for entry in written.items if entry.agenda_item_id}
-        for id_, written in minutes.items()
-    }
+    return {id_: in_camera.recorded(written.items, (), NOBODY) for id_, written in minutes.items()}

@@ -77,20 +77,25 @@ def postpone_agenda_item(
     """Moves an item of the agenda to the backlog or to another meeting, with its id and its papers.
 
     Raises 400 for its own meeting, and for one that the caller does not see; 409 `IN_MINUTES` for an item that has an
-    entry in the minutes or their open correction, `IN_USE` for one with an open resolution, `NO_SERIES` where no next
-    meeting is.
+    entry in the minutes or their open correction, as far as the caller sees it, `IN_USE` for one with an open
+    resolution, `NO_SERIES` where no next meeting is.
     """
     (item,) = (item for item in old.items if item.id == context.params["itemId"])
     papers, people = papers_named(context, old.items), presenters(context, old.items)
     arrival = _arrival(context, meeting, backlog_rules.moved(item, people), body.to)
     new = agenda_rules.without(meeting, old, item.id, context.now)
     minutes = context.stored_or_none(MINUTES, StoredMinutes)
-    backlog_rules.check_unrecorded(minutes, item.id)
-    backlog_rules.check_unrecorded(open_correction(context), item.id)
+    backlog_rules.check_unrecorded(item.id, _recorded(context, item, minutes, open_correction(context)))
     check_no_open_resolution(context, meeting, {item.id})
     left = agenda_outcome(context, meeting, old, new, papers, people)
     unrecorded = agendas.check_minutes_unchanged(meeting.board_id, meeting.id, minutes)
     return Outcome(left.response, [*left.writes, unrecorded, *arrival])
+
+
+def _recorded(context: Context, item: StoredAgendaItem, *written: StoredMinutes | None) -> set[str]:
+    """Returns the id of the item if the caller sees an entry for it in what was written."""
+    entries = [entry for minutes in written if minutes for entry in minutes.items]
+    return in_camera.recorded(entries, [item], reader_of(context, [item, *entries]))
 
 
 def _arrival(context: Context, meeting: StoredMeeting, item: StoredAgendaItem, to: str) -> list[Write]:

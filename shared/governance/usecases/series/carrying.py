@@ -12,6 +12,8 @@ from collections.abc import Sequence
 
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.meetings import in_camera
+from governance.domain.meetings.in_camera import NOBODY
 from governance.domain.meetings.meeting import HELD
 from governance.domain.members.unregistered_user import named
 from governance.domain.series import composition as rules
@@ -114,7 +116,7 @@ def _carried(occurrence: OccurrenceOfMeeting, to: str) -> OccurrenceOfMeeting:
 def _left_open(meeting: StoredMeeting) -> list[StoredAgendaItem]:
     """Returns what a meeting left open, with all papers: of an agenda, each reader sees those that they may see."""
     minutes, agenda = agendas.with_minutes(meeting.board_id, [meeting.id])[meeting.id]
-    recorded = {item.agenda_item_id for item in minutes.items if item.agenda_item_id} if minutes else set()
+    recorded = in_camera.recorded(minutes.items, agenda_rules.items_of(agenda), NOBODY) if minutes else set()
     tasks = [item for item in action_items.list_of_meeting(meeting.board_id, meeting.id) if item.status == OPEN]
     items = agenda.items if agenda else ()
     person_ids = {item.presenter_unregistered_user_id for item in items} - {None}

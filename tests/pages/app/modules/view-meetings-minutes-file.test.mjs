@@ -34,6 +34,23 @@ test('a manager makes the sealed file in two clicks, after a question, and sees 
   assert.match(screen.text('#sealed-file'), /not a qualified electronic signature/);
 });
 
+test('a file that could not be made says why, and is made again in two clicks', async () => {
+  const failed = { ...example('listDocumentVersions')[0], status: 'failed', size: null, reason: 'The log did not take the approval in a day.' };
+  const later = { ...DOCUMENT, id: 'b'.repeat(24) };
+  let made = [DOCUMENT];
+  const screen = await opened(() => made, {
+    listDocumentVersions: ({ params }) => [params.documentId === DOCUMENT.id ? failed : { ...failed, status: 'uploading', reason: null }],
+    createMinutesDocument: () => { made = [later, DOCUMENT]; return later; },
+  });
+  await screen.sees('could not be made: The log did not take the approval in a day.', '#sealed-file');
+  assert.doesNotMatch(screen.text('#sealed-file'), /is being made/);
+  await screen.click('Make the sealed file again', '#sealed-file');
+  await screen.click('Make the sealed file again', '.confirm-box[open]');
+  await screen.sees('is being made', '#sealed-file');
+  assert.deepEqual(screen.sent, [['createMinutesDocument']]);
+  assert.ok(screen.offered('#sealed-file').includes('Make the sealed file'), 'the newest one has not failed');
+});
+
 test('a copy that was signed elsewhere is taken once a file is ready, by managers alone', async () => {
   const ready = await opened([{ ...DOCUMENT, latestVersionId: 'a'.repeat(24) }]);
   await ready.sees('Signed elsewhere');

@@ -11,10 +11,20 @@ const SIGNED = { declare: 'createSignedMinutes', complete: 'completeSignedMinute
 export class SealedFile {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params, making: new Act(app.update) });
-    const query = { meetingId: params.meetingId, documentType: TYPE, limit: 50 };
-    this.list = new List((cursor) => app.api.page('listDocuments', { params: { boardId: board.id }, query: { ...query, cursor } }), app.update);
+    this.list = new List((cursor) => this.#page(cursor), app.update);
     this.uploads = new Uploads(app, () => params, () => this.list.reload(), () => null, SIGNED);
     this.follows = [{ on: ['document', 'board_pack'], read: this.list }];
+  }
+
+  /** A page of files; one that cannot be read yet has its `version`, which is being made or has failed. */
+  async #page(cursor) {
+    const [boardId, { meetingId }] = [this.board.id, this.params];
+    const page = await this.app.api.page('listDocuments', { params: { boardId }, query: { meetingId, documentType: TYPE, limit: 50, cursor } });
+    const withVersion = async (item) => {
+      const { items: [version] } = await this.app.api.page('listDocumentVersions', { params: { boardId, documentId: item.id }, query: { limit: 1 } });
+      return { ...item, version };
+    };
+    return { ...page, items: await Promise.all(page.items.map((item) => (item.latestVersionId ? item : withVersion(item)))) };
   }
 
   render() {
@@ -26,16 +36,22 @@ export class SealedFile {
       ${mayMake && isReady ? html`<div class="no-print"><h4>${t('minutesFile.signedElsewhere')}</h4><p class="small soft">${t('minutesFile.howToSignElsewhere')}</p>${this.uploads.renderSingle()}</div>` : nothing}`;
   }
 
-  #row({ id, title, latestVersionId }) {
-    return html`<li><a href=${this.board.path('documents', id)}><b>${title}</b></a>${latestVersionId ? nothing : html` <span class="soft">${t('minutesFile.itIsBeingMade')}</span>`}</li>`;
+  #row({ id, title, latestVersionId, version }) {
+    const state = hasFailed(version) ? t('minutesFile.itCouldNotBeMade', { reason: version.reason }) : t('minutesFile.itIsBeingMade');
+    return html`<li><a href=${this.board.path('documents', id)}><b>${title}</b></a>${latestVersionId ? nothing : html` <span class="soft">${state}</span>`}</li>`;
   }
 
   #button() {
-    const text = t('minutesFile.makeTheSealedFile');
+    const [newest] = this.list.items;
+    const text = hasFailed(newest?.version) ? t('minutesFile.makeItAgain') : t('minutesFile.makeTheSealedFile');
     const run = () => this.making.run(async () => {
       await this.app.api.get('createMinutesDocument', { params: this.params, key: this.making.keyFor({}) });
       this.list.reload();
     });
     return confirmButton({ act: this.making, tone: '', text, yes: text, question: html`<p>${t('minutesFile.everyMemberReadsIt')}</p>`, run });
   }
+}
+
+function hasFailed(version) {
+  return version?.status === 'failed';
 }
