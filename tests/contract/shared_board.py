@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from governance.domain.meetings import minutes_signing
 from governance.store import dynamodb
 from tests.contract.access_table import format_cell, format_rows, read_table
 from tests.harness import engine
@@ -23,6 +24,8 @@ from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.table_snapshot import TableSnapshot
 
 TABLE = read_table()
+_ALL_ROWS_MINUTES = 24 * 60
+"""How long the actors' sessions are new: they sign in once, and all rows take longer than a signature allows."""
 _WRITE = "TransactWriteItems"
 """Writes everything except the counters."""
 _COUNTERS = "UpdateItem"
@@ -44,6 +47,7 @@ def new_shared_board() -> Iterator[SharedBoard]:
     pool = InlinePool()
     with pytest.MonkeyPatch.context() as patch, engine.fresh_table(**engine.WITHOUT_RATE_LIMIT), collected():
         patch.setattr(dynamodb, "_pool", pool)
+        patch.setattr(minutes_signing, "MINUTES_SIGNING_MINUTES", _ALL_ROWS_MINUTES)
         actors = new_actors()
         yield SharedBoard(actors, TableSnapshot(), pool)
 
